@@ -11,23 +11,29 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from crosslex.arrays import Float64s
 from crosslex.checks import check_jobs, check_whole
 from crosslex.classify import ClassPrior, WeightingName
 from crosslex.classify.calibration import Calibration, calibrate
-from crosslex.classify.class_prior import read_class_prior
 from crosslex.classify.decision import CalibrationData
-from crosslex.classify.explanation import Explanation, explain_text
+from crosslex.classify.encoder import Encoder, join_encoder
 from crosslex.classify.few_labels import refine_classifier, suggest_texts
-from crosslex.classify.fitted import Encoder, FittedClassifier, join_encoder, with_stop_words
+from crosslex.classify.fitted import Explanation, FittedClassifier, with_stop_words
 from crosslex.classify.inputs import (
     corpora_of,
     find_target,
     label_codes,
+    read_class_prior,
     with_common_classes,
 )
 from crosslex.classify.method import AdaptationMethod, fresh_method
-from crosslex.classify.pivots import choose_pivots, mutual_information
-from crosslex.classify.task import AdaptationTask, Weighting, make_task
+from crosslex.classify.task import (
+    AdaptationTask,
+    Weighting,
+    choose_pivots,
+    make_task,
+    mutual_information,
+)
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.counts.features import count_domains
@@ -145,21 +151,19 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         check_jobs(self.n_jobs)
         if not isinstance(self.text_settings, TextSettings | None):
             raise InputError(f"text_settings: found {self.text_settings!r}; give TextSettings")
-        keep_texts = self.encoder is not None
-        corpora = corpora_of(
-            X, y, sample_domain, self.text_settings, self.n_jobs, keep_texts=keep_texts
-        )
-        target = find_target(corpora, self.target)
-        coded, classes = with_common_classes(
-            corpora, target, learn_from_target=method.needs_target_labels
-        )
-        class_prior = read_class_prior(self.class_prior, classes, method)
+        keep = self.encoder is not None
+        corpora = corpora_of(X, y, sample_domain, self.text_settings, self.n_jobs, keep_texts=keep)
+        target, in_target = find_target(corpora, self.target), method.needs_target_labels
+        coded, classes = with_common_classes(corpora, target, learn_from_target=in_target)
+        fixed = in_target or not method.recalibrates
+        class_prior = read_class_prior(self.class_prior, classes, fixed=fixed)
         if method.stop_words:
             coded = [with_stop_words(corpus) for corpus in coded]
         with single_threaded():
             task, weighting = self.make_task(coded, target, len(classes), method.weighting)
             data, view = method.fit(task).calibration_data(task), None
         if self.encoder is not None:
+            # Not limited: it needs its threads.
             view, data = join_encoder(self.encoder, task, data)
         with single_threaded():
             calibration = self.calibrate(data, method, class_prior)
@@ -184,17 +188,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     ) -> tuple[AdaptationTask, Weighting]:
         """Return what the method learns from, and the weighting of its documents.
 
-        Parameters
-        ----------
-        corpora
-            One per domain, with one set of class codes, and without labels that are not learned
-            from.
-        target
-            The target's index among the corpora.
-        n_classes
-            How many class codes there are.
-        weighting
-            How the method wants documents weighted.
+        The corpora have one set of class codes, and no labels that are not learned from.
         """
         counts = count_domains(corpora, min_documents=self.min_documents)
         documents = [document_matrix(corpus, counts[0].features) for corpus in corpora]
@@ -211,15 +205,12 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         )
 
     def calibrate(
-        self,
-        data: CalibrationData,
-        method: AdaptationMethod,
-        class_prior: NDArray[np.float64] | None,
+        self, data: CalibrationData, method: AdaptationMethod, class_prior: Float64s | None
     ) -> Calibration:
         """Return the threshold, the slope of the log-odds, and the accuracy to expect."""
         return calibrate(data, class_prior, recalibrates=method.recalibrates)
 
-    def decision_function(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+    def decision_function(self, X: Sequence[str] | Corpus) -> Float64s:
         """Score texts of the target: documents × classes, or one column for two classes."""
         scores = self._scores(X)
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
@@ -229,7 +220,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         predicted = self._scores(X).argmax(axis=1)
         return np.asarray(self.classes_[predicted])
 
-    def predict_proba(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+    def predict_proba(self, X: Sequence[str] | Corpus) -> Float64s:
         """Return the probability of each class for each text of the target."""
         return np.asarray(softmax(self._scores(X), axis=1))
 
@@ -237,7 +228,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self,
         X: Sequence[str] | Corpus,
         y: Sequence[Label] | NDArray[Any],
-        sample_weight: NDArray[np.float64] | None = None,
+        sample_weight: Float64s | None = None,
     ) -> float:
         """Return the accuracy on the texts that have a label."""
         predicted = self._scores(X).argmax(axis=1)
@@ -288,16 +279,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             return self._keep(refine_classifier(fitted, documents, y))
 
     def explain(self, text: str, *, top: int = 10) -> Explanation:
-        """Return the words of a text that pushed the decision, and how they were understood.
-
-        Parameters
-        ----------
-        text
-            A text of the target domain.
-        top
-            How many words to list at most.
-        """
-        return explain_text(self._learned(), text, top=top)
+        """Return the words of a text that pushed the decision most, at most `top` of them."""
+        return self._learned().explain(text, top=top)
 
     def methods_paragraph(self) -> str:
         """Return a paragraph for a paper: texts, settings, versions, expected accuracy."""
@@ -336,10 +319,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         self.decision_, self.label_shares_ = fitted.decision, fitted.label_shares
         self.text_settings_ = fitted.text_settings
         self.expected_accuracy_ = fitted.calibration.accuracy
-        shares = fitted.calibration.class_prior.tolist()
-        self.class_prior_: dict[Label, float] = dict(
-            zip(fitted.classes.tolist(), shares, strict=True)
-        )
+        assumed = zip(fitted.classes.tolist(), fitted.calibration.class_prior.tolist(), strict=True)
+        self.class_prior_: dict[Label, float] = dict(assumed)
         self.n_target_labels_ = 0 if fitted.refinement is None else len(fitted.refinement.labels)
         return self
 
@@ -347,7 +328,7 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         check_is_fitted(self, "fitted_")
         return self.fitted_
 
-    def _scores(self, X: Sequence[str] | Corpus) -> NDArray[np.float64]:
+    def _scores(self, X: Sequence[str] | Corpus) -> Float64s:
         fitted = self._learned()
         # Not limited: an encoder of the user's needs its threads.
         documents = fitted.documents(X, self.n_jobs)

@@ -12,11 +12,11 @@ from crosslex.classify.calibration import (
     accuracy_of_confidence,
     accuracy_of_mixture,
     calibrate,
+    estimate_prior,
     held_out_accuracy,
     temperature,
     with_sampling_error,
 )
-from crosslex.classify.class_prior import estimate_prior
 from crosslex.classify.decision import CalibrationData, LinearDecision
 from crosslex.classify.score_mixture import ScoreMixture
 
@@ -168,12 +168,6 @@ def test_an_interval_is_never_narrower_than_that_of_an_accuracy_counted_on_the_l
     assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-5)
     wide = replace(sure, low=0.5, high=1.0)
     assert with_sampling_error(wide, data, BALANCED) == wide
-
-
-def test_without_texts_nothing_is_known():
-    found = accuracy_of_confidence(np.empty((0, 4)))
-    assert (found.value, found.high) == (0.25, 1.0)
-    assert found.advice is not None
 
 
 def test_advice_is_given_where_the_interval_reaches_guessing():

@@ -13,12 +13,12 @@ from sklearn.naive_bayes import MultinomialNB
 from crosslex.classify.crosslex import (
     Crosslex,
     LogRatioClassifier,
+    equal_mix,
     feature_scales,
     most_confident,
     train_on_confident,
 )
 from crosslex.classify.decision import LinearDecision, class_scores, margins
-from crosslex.classify.profiles import find_source_neighbors
 
 
 class WithoutSelfTraining(Crosslex):
@@ -55,14 +55,7 @@ def test_is_the_mean_of_the_views_at_one_deviation(task):
     )
     found = method.decision_.scores(target)
     np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
-    np.testing.assert_allclose(sum(method.decision_.views.scores(target)), found)
-
-
-def test_finds_the_source_words_nearest_to_a_word(task):
-    method = Crosslex().fit(task)
-    words = method.decision_.views.weights[0]
-    expected = find_source_neighbors(task, method.profiles_.profiles_, words)
-    np.testing.assert_array_equal(method.decision_.neighbors.features, expected.features)
+    np.testing.assert_allclose(sum(view.scores(target) for view in method.decision_.views), found)
 
 
 @pytest.fixture
@@ -115,27 +108,17 @@ def test_the_most_confident_are_those_with_the_largest_margins():
 def test_as_a_view_it_counts_as_much_as_the_others_and_does_not_agree_with_them(task):
     method = Crosslex().fit(task)
     views = method.decision_.views
-    assert len(views.mix) == 3
+    assert len(views) == 3
     before = WithoutSelfTraining().fit(task)
     target = task.domains[2].documents
     np.testing.assert_allclose(before.pool_scores_, before.decision_.scores(target))
     classifier = LogRatioClassifier(LogisticRegression(C=2.0, max_iter=5000))
     again = train_on_confident(task, before.pool_scores_, classifier)
-    deviations = [
-        (mix * held).std(axis=0).mean()
-        for mix, held in ((views.mix[-1], again.held_out), (1.0, before.held_out_))
-    ]
+    mix = np.linalg.norm(views[-1].weights) / np.linalg.norm(again.decision.weights)
+    deviations = [held.std(axis=0).mean() for held in (mix * again.held_out, before.held_out_)]
     assert 0 < deviations[0] < deviations[1]
-    others = sum(views.scores(target)[:2])
-    np.testing.assert_allclose(method.pool_scores_, others + views.mix[-1] * again.pool, atol=1e-3)
-
-
-def test_without_target_texts_there_is_nothing_to_learn_from(task):
-    silent = replace(task.domains[2], documents=csr_array((0, len(task.features))))
-    empty = replace(silent, labels=np.empty(0, np.int32))
-    method = Crosslex().fit(replace(task, domains=(*task.domains[:2], empty)))
-    assert method.pool_scores_.shape == (0, 2)
-    assert len(method.decision_.views.mix) == 2
+    others = views[0].scores(target) + views[1].scores(target)
+    np.testing.assert_allclose(method.pool_scores_, others + mix * again.pool, atol=1e-3)
 
 
 @pytest.fixture
@@ -184,7 +167,7 @@ def test_separation_ratio_is_that_of_reliability_and_correlation(task):
     documents = csr_array(vstack([domain.documents for domain in task.domains[:2]]))
     labels = np.concatenate([domain.labels for domain in task.domains[:2]])
     rows = np.flatnonzero(np.diff(target.indptr))
-    words, profiles, _ = (margins(scores)[rows] for scores in method.decision_.views.scores(target))
+    words, profiles, _ = (margins(view.scores(target))[rows] for view in method.decision_.views)
     held_out = np.empty(len(labels))
     halves = np.random.default_rng(0).integers(0, 2, (3, len(task.features))) == 0
     of_halves = np.empty((3, 2, len(labels)))
@@ -197,7 +180,7 @@ def test_separation_ratio_is_that_of_reliability_and_correlation(task):
             for side, chosen in enumerate((half, ~half)):
                 only = csr_array(documents[left_out].toarray() * chosen)
                 of_halves[split, side, left_out] = again.decision_function(only)
-    weights = margins(method.decision_.views.weights[0])
+    weights = margins(method.decision_.views[0].weights)
     dense = target.toarray()[rows]
     in_target = [[dense @ (weights * half), dense @ (weights * ~half)] for half in halves]
 
@@ -209,3 +192,9 @@ def test_separation_ratio_is_that_of_reliability_and_correlation(task):
     at_source = np.corrcoef(held_out, margins(method.profiles_.held_out_))[0, 1]
     expected = np.sqrt(kept) * agreement / at_source
     assert method.separation_ratio_ == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_view_that_never_varies_has_no_weight():
+    mute, varying = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
+    np.testing.assert_allclose(equal_mix([mute, varying]), [0, 1])
+    np.testing.assert_array_equal(equal_mix([mute, mute]), np.zeros(2))

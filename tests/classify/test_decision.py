@@ -7,11 +7,7 @@ from scipy.special import softmax
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from crosslex.classify.decision import (
-    class_scores,
-    equal_mix,
-    fold,
-)
+from crosslex.classify.decision import class_scores, fold
 from crosslex.classify.method import AdaptationMethod, RepresentationMethod
 
 
@@ -75,13 +71,6 @@ class TestTraining:
         assert len(rows) == 100
         expected = LogisticRegression().fit(np.array(rows), labels)
         np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
-
-
-def test_a_view_that_never_varies_has_no_say():
-    mute, speaking = np.full((3, 2), 7.0), np.array([[0.0, 3.0], [3.0, 0.0], [1.0, 1.0]])
-    assert equal_mix([mute, speaking])[0] == 0
-    assert equal_mix([mute, speaking])[1] == pytest.approx(1)
-    np.testing.assert_array_equal(equal_mix([mute, mute]), np.zeros(2))
 
 
 def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):

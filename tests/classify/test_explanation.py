@@ -6,14 +6,13 @@ import pytest
 
 from crosslex import CrossDomainClassifier
 from crosslex.classify import Contribution, Explanation, SourceNeighbors
-from crosslex.classify.explanation import explain_text
-from crosslex.errors import CrosslexWarning
-from generated_domains import TEXT_SETTINGS, BoundedDecision, generate_reviews
+from crosslex.errors import CrosslexWarning, InputError
+from generated_domains import TEXT_SETTINGS, Bounded, generate_reviews
 
 TEXT = "The toolsgooda, gooda; anya toolsgoodb. A badb zebra anyc."
 
 
-def fitted(method: str, classes=("bad", "good"), **options) -> CrossDomainClassifier:
+def fitted(method: object, classes=("bad", "good"), **options) -> CrossDomainClassifier:
     given = generate_reviews(classes=classes, size=90)
     classifier = CrossDomainClassifier(method, "tools", text_settings=TEXT_SETTINGS, **options)
     return classifier.fit(given.texts, given.labels, sample_domain=given.domains)
@@ -58,18 +57,18 @@ class TestContributions:
         assert weights["toolsgooda"] > 0 > weights["badb"]
         assert crosslex.explain(TEXT, top=2).contributions == found[:2]
 
-    def test_of_a_decision_that_is_not_linear_are_what_the_words_change(self, crosslex):
-        decision = BoundedDecision(crosslex.decision_)
-        bounded = replace(crosslex.fitted_, decision=decision)
-        found = explain_text(bounded, "toolsgooda badb", top=10)
-        documents = bounded.documents(["toolsgooda badb"])
-        code = bounded.classes.tolist().index(found.label)
-        for each in found.contributions:
-            rest = documents.copy()
-            rest[0, bounded.features.index(each.feature)] = 0
-            change = (decision.scores(documents) - decision.scores(rest))[0]
-            change *= bounded.calibration.slope
-            assert each.weight == pytest.approx(change[code] - change[1 - code])
+    def test_of_a_decision_that_is_not_linear_are_refused_as_are_labels_and_saving(self, tmp_path):
+        bounded = fitted(Bounded())
+        assert bounded.predict(["gooda goodb"]).tolist() == ["good"]
+        for ask in (
+            lambda: bounded.explain(TEXT),
+            lambda: bounded.suggest([TEXT], 1),
+            lambda: bounded.refine([TEXT], ["good"]),
+            lambda: bounded.save(tmp_path / "bounded"),
+            lambda: fitted(Bounded(), encoder=len),
+        ):
+            with pytest.raises(InputError, match="its decision is not linear"):
+                ask()
 
     def test_are_none_where_no_word_is_known(self, crosslex):
         with pytest.warns(CrosslexWarning, match="1 of 1 texts"):
@@ -96,9 +95,7 @@ class TestUnderstanding:
         features[row] = [crosslex.features_.index(name) for name in names]
         cosines[row] = [0.36, 0.34, 0.24]
         decision = replace(crosslex.decision_, neighbors=SourceNeighbors(features, cosines))
-        explanation = explain_text(
-            replace(crosslex.fitted_, decision=decision), "toolsgooda", top=1
-        )
+        explanation = replace(crosslex.fitted_, decision=decision).explain("toolsgooda", top=1)
         (each,) = explanation.contributions
         assert [name for name, _ in each.understood_by] == names[:2]
         assert each.close == ("gooda",)

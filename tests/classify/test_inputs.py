@@ -63,10 +63,10 @@ class TestLabels:
             fit([corpus("films", [-1, 1] * 20), corpus("tools")], None, None)
 
     def test_minus_one_next_to_zero_and_one_is_questioned(self):
-        y = [1, 0, -1, 0] * 10 + [-1] * 40
         asked = "10 texts of 'films' have the label -1.*if -1 is a class, rename"
-        with pytest.warns(CrosslexWarning, match=asked):
-            fit(y=y, target="tools")
+        for y in ([1, 0, -1, 0] * 10 + [None] * 40, [1, -2, -1, -2] * 10 + [-1] * 40):
+            with pytest.warns(CrosslexWarning, match=asked):
+                fit(y=y, target="tools")
         films = corpus("films", [1, 0, -1, 0] * 10)
         with pytest.warns(CrosslexWarning, match=asked):
             fit([films, corpus("tools")], None, None)
@@ -146,31 +146,19 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
     [
         # labels
         ("y: found the label 0.5", {"y": [0.5, *LABELS[1:]]}),
-        ("y: found the label b'good'", {"y": [b"good", *LABELS[1:]]}),
         ("y: found the label 1844", {"y": [2**64, *LABELS[1:]]}),
         ("y: some labels are numbers, others words", {"y": [1, "bad"] * 20 + [-1] * 40}),
         ("y: found only the class 'good' among.*source", {"y": ["good", -1] * 20 + [-1] * 40}),
-        ("y: found -1.*next to None", {"y": [1, 0, -1, 0] * 10 + [None] * 40}),
-        (r"y: 10 texts of 'films'.* -1.*below it", {"y": [-2, -1, 0, 1] * 10 + [-1] * 40}),
         # classes
-        (
-            r"y: found 1 label of the class 'rare' \(doc.*needs 5",
-            {"y": RARE + [-1] * 40},
-        ),
+        (r"y: found 1 label of the class 'rare' \(doc.*needs 5", {"y": RARE + [-1] * 40}),
         (
             r"4 labels of the class 1 \(documents 0, 1, 2, 3\);",
             {"y": [1] * 4 + [0] * 36 + [-1] * 40},
         ),
-        (
-            r"y: .*classes 'Good' and 'good' differ only in",
-            {"y": ["Good", "good"] * 40},
-        ),
+        (r"y: .*classes 'Good' and 'good' differ only in", {"y": ["Good", "good"] * 40}),
         (r"y: .*'very  bad' and 'very bad' differ", {"y": ["very bad", "very  bad"] * 40}),
-        (
-            r"y: found the class 'a\\x00', which contains a con",
-            {"y": ["a", "a\0"] * 40},
-        ),
-        ("class_prior: found a class with less than", {"class_prior": {0: 1e-17, 1: 1.0}}),
+        (r"y: found the class 'a\\x00', which contains a con", {"y": ["a", "a\0"] * 40}),
+        ("class_prior: found a share below", {"class_prior": {0: 1e-17, 1: 1.0}}),
         # texts and domains
         ("target: no text of domain 'garden'; found films", {"target": "garden"}),
         (r"target: 0 domains have no labels.*films, tools", {"y": [1, 0] * 40, "target": None}),
@@ -179,19 +167,16 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("texts: found float nan", {"texts": [float("nan"), *TEXTS[1:]]}),
         ("X: found str", {"texts": "good plot"}),
         ("X: found Corpus", {"texts": corpus("films")}),
-        ("X: found a table of 80 × 2; give one column", {"texts": BOTH}),
         ("y: found a table of 80 × 2; give one column", {"y": BOTH}),
         ("y: found 79 for 80 texts", {"y": LABELS[:-1]}),
         ("sample_domain: found 81 for 80 texts", {"sample_domain": [*DOMAINS, "tools"]}),
         ("y, sample_domain: give", {"y": None}),
-        ("y, sample_domain: give", {"sample_domain": None}),
-        ("y, sample_domain: corpora hold labels", {"texts": CORPORA, "sample_domain": None}),
         ("y, sample_domain: corpora hold labels", {"texts": CORPORA, "y": None}),
         ("domains: found 1", {"texts": FILMS, "y": LABELS[:40], "sample_domain": ["tools"] * 40}),
         ("domains: found 0", {"texts": [], "y": [], "sample_domain": []}),
         # settings
         ("n_pivots: found 0", {"n_pivots": 0}),
-        ("n_pivots: asked for 1000", {"n_pivots": 1000}),
+        ("but n_pivots is 1000", {"n_pivots": 1000}),
         ("n_jobs: found 0", {"n_jobs": 0}),
     ],
 )

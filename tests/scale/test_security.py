@@ -13,7 +13,7 @@ from scale_texts import texts_of, write_domain
 
 import crosslex
 from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
-from crosslex.classify.explanation import Contribution, Explanation
+from crosslex.classify.fitted import Contribution, Explanation
 from crosslex.lookup import WordLookup
 from crosslex.vectors import DomainVectors
 from processes import run_python

@@ -154,8 +154,7 @@ class TestCard:
 
 ARRAYS = {
     "learned": "center idf offset label_shares slope class_prior accuracy",
-    "decision": "weights intercept neighbor_features neighbor_cosines view_weights "
-    "view_intercepts mix",
+    "decision": "weights intercept neighbor_features neighbor_cosines view_weights view_intercepts",
     "encoder": "mean scale",
 }
 REFINEMENT = ["starts", "features", "values", "labels", "weights", "intercept"]
@@ -203,7 +202,6 @@ NUMBERS_OUT_OF_RANGE = [
     ("learned", "class_prior", 0, -0.5),
     ("learned", "accuracy", 0, 1.5),
     ("decision", "view_weights", (0, 0, 0), np.nan),
-    ("decision", "mix", 0, np.nan),
     ("decision", "weights", (-1, 0), np.inf),
     ("decision", "neighbor_features", (0, 0), -2),
     ("decision", "neighbor_features", (0, 0), 10**6),

@@ -93,11 +93,11 @@ def test_scores_do_not_depend_on_the_other_documents(fitted, test):
     np.testing.assert_allclose(together, alone, rtol=SINGLE_PRECISION)
 
 
-def test_linear_decisions_can_be_saved_and_others_say_that_they_cannot(
+def test_linear_decisions_can_be_saved_and_explained_and_others_say_that_they_cannot(
     fitted, name, test, tmp_path
 ):
     if name in NONLINEAR:
-        with pytest.raises(InputError, match="only classifiers with linear decisions"):
+        with pytest.raises(InputError, match="its decision is not linear"):
             fitted.save(tmp_path / "classifier")
         return
     fitted.save(tmp_path / "classifier")
@@ -105,9 +105,6 @@ def test_linear_decisions_can_be_saved_and_others_say_that_they_cannot(
     np.testing.assert_array_equal(
         loaded.decision_function(test.texts), fitted.decision_function(test.texts)
     )
-
-
-def test_the_words_of_a_text_explain_its_score(fitted, test):
     pushes = [each.weight for each in fitted.explain(test.texts[0], top=50).contributions]
     assert np.isfinite(pushes).all()
     assert np.abs(pushes).max() > 0

@@ -67,8 +67,9 @@ def test_its_second_view_is_the_method_of_document_vectors(task):
     options = {"backoff": 0.5, "regularization": 2.0, "context": "document", "C": 0.7}
     views = small(**options).fit(task).decision_.views
     expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
-    np.testing.assert_array_equal(views.weights[1], expected.weights)
-    assert len(views.mix) == 4
+    found, own = views[1].weights[:, 1], expected.weights[:, 1]
+    np.testing.assert_allclose(found * np.linalg.norm(own), own * np.linalg.norm(found))
+    assert len(views) == 4
 
 
 def test_views_can_be_left_out(task):
@@ -77,8 +78,8 @@ def test_views_can_be_left_out(task):
         ({"self_trained": False}, 3),
         ({"profiles": False, "self_trained": False}, 2),
     ):
-        assert len(small(**options).fit(task).decision_.views.mix) == left
-    assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
+        assert len(small(**options).fit(task).decision_.views) == left
+    assert len(WordsAndProfiles().fit(task).decision_.views) == 2
 
 
 def test_the_control_knows_words_by_one_profile(task):

@@ -104,7 +104,7 @@ def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[
     single = np.array([" " not in feature for feature in task.features])
     known = np.asarray((source.documents > 0).sum(axis=0)) > 0
     weights = single * in_target * np.ptp(data.decision.weights, axis=1)
-    read = single * known * in_target * np.ptp(data.decision.as_views().weights[0], axis=1)
+    read = single * known * in_target * np.ptp(data.decision.as_views()[0].weights, axis=1)
     changes = np.zeros(len(weights))
     place = {feature: index for index, feature in enumerate(task.features)}
     certain = {each.word: each for each in shifts if each.is_certain and each.word in place}

@@ -31,18 +31,15 @@ if TYPE_CHECKING:
     from crosslex.classify.decision import SourceNeighbors as SourceNeighbors
     from crosslex.classify.decision import class_scores as class_scores
     from crosslex.classify.decision import fold as fold
-    from crosslex.classify.encoder_folder import EncoderFolder as EncoderFolder
-    from crosslex.classify.explanation import Contribution as Contribution
-    from crosslex.classify.explanation import Explanation as Explanation
+    from crosslex.classify.encoder import Encoder as Encoder
+    from crosslex.classify.encoder import EncoderFolder as EncoderFolder
     from crosslex.classify.few_labels import MAX_CANDIDATES as MAX_CANDIDATES
-    from crosslex.classify.fitted import Encoder as Encoder
+    from crosslex.classify.fitted import Contribution as Contribution
+    from crosslex.classify.fitted import Explanation as Explanation
     from crosslex.classify.method import AdaptationMethod as AdaptationMethod
     from crosslex.classify.method import InDomain as InDomain
     from crosslex.classify.method import NoAdaptation as NoAdaptation
     from crosslex.classify.method import RepresentationMethod as RepresentationMethod
-    from crosslex.classify.pivots import choose_pivots as choose_pivots
-    from crosslex.classify.pivots import class_documents as class_documents
-    from crosslex.classify.pivots import mutual_information as mutual_information
     from crosslex.classify.profiles import Profiles as Profiles
     from crosslex.classify.profiles import fit_scaler as fit_scaler
     from crosslex.classify.profiles import row_blocks as row_blocks
@@ -50,7 +47,10 @@ if TYPE_CHECKING:
     from crosslex.classify.task import AdaptationTask as AdaptationTask
     from crosslex.classify.task import DomainDocuments as DomainDocuments
     from crosslex.classify.task import Weighting as Weighting
+    from crosslex.classify.task import choose_pivots as choose_pivots
+    from crosslex.classify.task import class_documents as class_documents
     from crosslex.classify.task import make_task as make_task
+    from crosslex.classify.task import mutual_information as mutual_information
     from crosslex.classify.task import shared_words as shared_words
 else:
     __all__, __getattr__ = lazy_names(__name__)

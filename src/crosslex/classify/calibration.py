@@ -3,12 +3,11 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, logit, softmax
 from scipy.stats import norm
 
-from crosslex.classify.class_prior import estimate_prior
+from crosslex.arrays import Float64s, Int32s
 from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import (
     DEVIATION_RATIO,
@@ -23,7 +22,11 @@ CONFIDENCE = 0.9
 """Of the interval of the expected accuracy."""
 MIN_GAIN = 0.05
 """Over guessing, of a classifier that needs no advice."""
+MIN_SHARE = 1e-6
+"""The smallest share of a class that can be given or estimated."""
 _STEEPEST = 1e3
+_PASSES = 100
+_QUANTILE = float(norm.ppf((1 + CONFIDENCE) / 2))
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,8 @@ class Calibration:
     """
 
     slope: float
-    offset: NDArray[np.float64]
-    class_prior: NDArray[np.float64]
+    offset: Float64s
+    class_prior: Float64s
     accuracy: ExpectedAccuracy
 
     def apply(self, scores: Scores) -> Scores:
@@ -91,7 +94,7 @@ class Calibration:
 
 
 def calibrate(
-    data: CalibrationData, class_prior: NDArray[np.float64] | None, *, recalibrates: bool = True
+    data: CalibrationData, class_prior: Float64s | None, *, recalibrates: bool = True
 ) -> Calibration:
     """Return the threshold, the slope of the log-odds, and the accuracy to expect.
 
@@ -100,59 +103,33 @@ def calibrate(
     `class_prior` is the share of each class among the texts to classify; None estimates it from
     the target's scores.
     """
-    rows = np.flatnonzero(np.diff(data.pool.indptr))
-    scores = data.pool_scores[rows]
+    shares, slope = data.label_shares, temperature(data.held_out, data.labels)
+    scores = data.pool_scores[np.diff(data.pool.indptr) > 0]
     if data.in_target:
-        slope = temperature(data.held_out, data.labels)
         accuracy = held_out_accuracy(data.held_out, data.labels)
-        offset = np.zeros(len(data.label_shares))
-        return Calibration(slope, offset, data.label_shares, accuracy)
-    calibrate_scores = _calibrate_two if len(data.label_shares) == 2 else _calibrate_several
-    found = calibrate_scores(data, scores, class_prior, recalibrates)
-    return replace(found, accuracy=with_sampling_error(found.accuracy, data, found.class_prior))
+        found = Calibration(slope, np.zeros(len(shares)), shares, accuracy)
+    elif len(shares) > 2:
+        slope *= SEPARATION_RATIO / DEVIATION_RATIO
+        prior = class_prior if recalibrates else shares
+        if prior is None:
+            prior = estimate_prior(slope * scores, shares)
+        offset = np.log(shares) - np.log(prior)
+        accuracy = accuracy_of_confidence(softmax(slope * scores - offset, axis=1))
+        found = Calibration(slope, offset, prior, accuracy)
+    else:
+        held_out, second = margins(data.held_out), data.labels == 1
+        mixture = fit_mixture(margins(scores), held_out, second, ratio=data.separation_ratio)
+        prior, cut = shares, 0.0
+        if recalibrates:
+            estimated = np.array([1 - mixture.share, mixture.share])
+            prior = estimated if class_prior is None else class_prior
+            slope, cut = mixture.slope, mixture.middle - logit(prior[1]) / mixture.slope
+        accuracy = accuracy_of_mixture(mixture, cut, prior[1])
+        found = Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, prior, accuracy)
+    return replace(found, accuracy=with_sampling_error(accuracy, data, found.class_prior))
 
 
-def _calibrate_several(
-    data: CalibrationData,
-    scores: Scores,
-    class_prior: NDArray[np.float64] | None,
-    recalibrates: bool,
-) -> Calibration:
-    slope = temperature(data.held_out, data.labels) * SEPARATION_RATIO / DEVIATION_RATIO
-    assumed = data.label_shares
-    offset = np.zeros(len(assumed))
-    if recalibrates:
-        if class_prior is None:
-            class_prior = estimate_prior(slope * scores, data.label_shares)
-        assumed = class_prior
-        offset = np.log(data.label_shares) - np.log(assumed)
-    accuracy = accuracy_of_confidence(softmax(slope * scores - offset, axis=1))
-    return Calibration(slope, offset, assumed, accuracy)
-
-
-def _calibrate_two(
-    data: CalibrationData,
-    scores: Scores,
-    class_prior: NDArray[np.float64] | None,
-    recalibrates: bool,
-) -> Calibration:
-    mixture = fit_mixture(
-        margins(scores),
-        margins(data.held_out),
-        data.labels == 1,
-        ratio=data.separation_ratio,
-    )
-    if class_prior is None:
-        class_prior = np.array([1 - mixture.share, mixture.share])
-    slope, cut = mixture.slope, mixture.middle - logit(class_prior[1]) / mixture.slope
-    if not recalibrates:
-        slope, cut = temperature(data.held_out, data.labels), 0.0
-        class_prior = data.label_shares
-    accuracy = accuracy_of_mixture(mixture, cut, class_prior[1])
-    return Calibration(slope, np.array([-0.5, 0.5]) * slope * cut, class_prior, accuracy)
-
-
-def temperature(scores: Scores, labels: NDArray[np.int32]) -> float:
+def temperature(scores: Scores, labels: Int32s) -> float:
     """Return the slope under which labels are most likely.
 
     As in Platt's scaling, labels are smoothed, as if every class had one document more that is
@@ -194,28 +171,25 @@ def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> Expe
         first, second = norm.cdf([separation / 2 + place, separation / 2 - place])
         return float((1 - share) * first + share * second)
 
-    error = norm.ppf((1 + CONFIDENCE) / 2) * mixture.separation_error
+    error = _QUANTILE * mixture.separation_error
     low, value, high = (right(max(0.0, mixture.separation + each)) for each in (-error, 0.0, error))
     balanced = right(mixture.separation, 0.5)
     return ExpectedAccuracy(value, low, high, max(share, 1 - share), balanced)
 
 
-def accuracy_of_confidence(probabilities: NDArray[np.float64]) -> ExpectedAccuracy:
+def accuracy_of_confidence(probabilities: Float64s) -> ExpectedAccuracy:
     """Return the mean probability of the predicted class, with the source's usual loss beside."""
-    if not len(probabilities):
-        guess = 1 / probabilities.shape[1]
-        return ExpectedAccuracy(guess, guess, 1.0, guess, guess)
     value = float(probabilities.max(axis=1).mean())
     found = probabilities * (probabilities == probabilities.max(axis=1, keepdims=True))
     balanced = float((found.sum(axis=0) / probabilities.sum(axis=0)).mean())
     guessing = float(probabilities.mean(axis=0).max())
-    error = norm.ppf((1 + CONFIDENCE) / 2) * SEPARATION_ERROR
+    error = _QUANTILE * SEPARATION_ERROR
     low, high = guessing + (value - guessing) * np.exp(np.array([-error, error]))
     return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing, balanced)
 
 
 def with_sampling_error(
-    accuracy: ExpectedAccuracy, data: CalibrationData, class_prior: NDArray[np.float64]
+    accuracy: ExpectedAccuracy, data: CalibrationData, class_prior: Float64s
 ) -> ExpectedAccuracy:
     """Return an interval at least as wide as that of an accuracy counted on the labels.
 
@@ -224,21 +198,34 @@ def with_sampling_error(
     """
     counts = len(data.labels) * data.label_shares
     number = float(1 / (class_prior**2 / counts).sum())
-    counted = wilson(accuracy.value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
+    counted = wilson(accuracy.value, number, _QUANTILE)
     low, high = min(accuracy.low, counted.low), max(accuracy.high, counted.high)
     return replace(accuracy, low=low, high=high)
 
 
-def held_out_accuracy(scores: Scores, labels: NDArray[np.int32]) -> ExpectedAccuracy:
-    """Return the accuracy on labeled documents of the target, each left out of the training.
-
-    >>> scores = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
-    >>> print(held_out_accuracy(scores, np.array([1, 0, 1, 0])))
-    75 % (36 to 94 %)
-    """
+def held_out_accuracy(scores: Scores, labels: Int32s) -> ExpectedAccuracy:
+    """Return the accuracy on labeled documents of the target, each left out of the training."""
     right = scores.argmax(axis=1) == labels
-    number, value = len(right), float(right.mean())
-    found = wilson(value, number, float(norm.ppf((1 + CONFIDENCE) / 2)))
-    guessing = float(np.bincount(labels).max() / number)
+    value, guessing = float(right.mean()), float(np.bincount(labels).max() / len(labels))
     balanced = float(np.mean([right[labels == each].mean() for each in np.unique(labels)]))
-    return ExpectedAccuracy(value, found.low, found.high, guessing, balanced)
+    return ExpectedAccuracy(value, value, value, guessing, balanced)
+
+
+def estimate_prior(scores: Scores, label_shares: Float64s) -> Float64s:
+    """Return the class prior that explains the scores best, by expectation maximization.
+
+    References
+    ----------
+    M. Saerens, P. Latinne, C. Decaestecker. *Adjusting the Outputs of a Classifier to New a
+    Priori Probabilities*. Neural Computation 14, 2002.
+
+    >>> scores = np.log([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]])
+    >>> estimate_prior(scores, np.array([0.5, 0.5])).round(2)
+    array([0.81, 0.19])
+    """
+    shares = label_shares
+    for _ in range(_PASSES):
+        shares = softmax(scores + np.log(shares) - np.log(label_shares), axis=1).mean(axis=0)
+        # No class is ever ruled out, else no text could bring it back.
+        shares = np.maximum(shares, MIN_SHARE) / np.maximum(shares, MIN_SHARE).sum()
+    return np.asarray(shares)

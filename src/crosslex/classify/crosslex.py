@@ -2,22 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, diags_array
 from sklearn.base import BaseEstimator, clone
-from sklearn.preprocessing import LabelBinarizer
 
+from crosslex.arrays import Float64s, Int32s
 from crosslex.classify.decision import (
     LinearDecision,
     Scores,
     SourceNeighbors,
-    Views,
-    blend,
+    add_views,
     class_scores,
-    equal_mix,
 )
 from crosslex.classify.method import AdaptationMethod, folds_of, held_out_scores
 from crosslex.classify.profiles import Profiles, find_source_neighbors
@@ -82,20 +80,24 @@ class Crosslex(AdaptationMethod):
 
     def fit(self, task: AdaptationTask) -> Self:
         """Learn all views and average them."""
-        views = self.learn_views(task)
-        blended, self.held_out_ = average(views)
-        pool = task.domains[task.target].documents
-        self.pool_scores_ = blend(blended).scores(pool)
+        views, pool = self.learn_views(task), task.domains[task.target].documents
         decisions, held_out, _ = zip(*views, strict=True)
         self.separation_ratio_ = separation_ratio(self.word_halves_, decisions, held_out, pool)
+        decision = self._average(views, pool)
         again = self.self_train(task, self.pool_scores_)
         if again is not None:
-            blended, self.held_out_ = average([*views, again])
-            *others, _ = blended.scores(pool)
-            self.pool_scores_ = np.sum(others, axis=0) + blended.mix[-1] * again.pool
-        neighbors = self.find_neighbors(task, views)
-        self.decision_ = replace(blend(blended), neighbors=neighbors)
+            decision = self._average([*views, again], pool)
+        self.decision_ = replace(decision, neighbors=self.find_neighbors(task, views))
         return self
+
+    def _average(self, views: Sequence[View], pool: csr_array) -> LinearDecision:
+        """Set held-out scores and those of the target's documents, and return the decision."""
+        mix = equal_mix([view.held_out for view in views])
+        of_pool = [each.decision.scores(pool) if each.pool is None else each.pool for each in views]
+        self.pool_scores_ = np.tensordot(mix, of_pool, axes=1)
+        self.held_out_ = np.tensordot(mix, [view.held_out for view in views], axes=1)
+        scaled = [view.decision.times(weight) for view, weight in zip(views, mix, strict=True)]
+        return add_views(scaled)
 
     def learn_views(self, task: AdaptationTask) -> list[View]:
         """Return the views that learn from labels alone: first the words, then the profiles."""
@@ -113,9 +115,7 @@ class Crosslex(AdaptationMethod):
         return View(decision, held_out)
 
     def self_train(self, task: AdaptationTask, scores: Scores) -> View | None:
-        """Return the self-trained view; None where the target has no texts."""
-        if not task.domains[task.target].documents.shape[0]:
-            return None
+        """Return the self-trained view; a subclass without one returns None."""
         return train_on_confident(task, scores, LogRatioClassifier(self.new_classifier(task)))
 
     def find_neighbors(self, task: AdaptationTask, views: Sequence[View]) -> SourceNeighbors | None:
@@ -123,15 +123,23 @@ class Crosslex(AdaptationMethod):
         return find_source_neighbors(task, self.profiles_.profiles_, views[0].decision.weights)
 
 
-def average(views: Sequence[View]) -> tuple[Views, Scores]:
-    """Return views with equal deviations, and held-out scores of the blend."""
-    decisions, held_out, _ = zip(*views, strict=True)
-    found = Views(
-        np.stack([each.weights for each in decisions]),
-        np.stack([each.intercept for each in decisions]),
-        equal_mix(held_out),
-    )
-    return found, np.tensordot(found.mix, np.stack(held_out), axes=1)
+def equal_mix(held_out: Sequence[Scores]) -> Float64s:
+    """Return view weights under which all views have the same deviation.
+
+    Scores are divided by their deviation over labeled documents. Only deviations are made equal,
+    not means: documents that are mostly positive must not push the rest towards negative. A view
+    whose scores do not vary has weight 0.
+
+    >>> equal_mix([np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([[0.0, 4.0], [4.0, 0.0]])])
+    array([0.75 , 0.375])
+    """
+    deviations = np.array([scores.std(axis=0).mean() for scores in held_out])
+    varies = deviations > 0
+    if not varies.any():
+        return np.zeros(len(deviations))
+    # Back to the scale of log-odds, as probabilities need it.
+    unit = deviations[varies].mean() / varies.sum()
+    return np.where(varies, unit / np.where(varies, deviations, 1), 0.0)
 
 
 class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
@@ -144,18 +152,6 @@ class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
     to all features': with ratios alone, as published, the views blended less well on the
     validation pairs.
 
-    Parameters
-    ----------
-    classifier
-        An untrained classifier, of which a copy is trained.
-
-    Attributes
-    ----------
-    scales_ : ndarray
-        What each feature is multiplied by.
-    classifier_ : LinearClassifier
-        The trained copy.
-
     References
     ----------
     S. Wang, C. D. Manning. *Baselines and Bigrams: Simple, Good Sentiment and Topic
@@ -165,14 +161,14 @@ class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
     def __init__(self, classifier: LinearClassifier) -> None:
         self.classifier = classifier
 
-    def fit(self, X: csr_array, y: NDArray[np.int32]) -> Self:
+    def fit(self, X: csr_array, y: Int32s) -> Self:
         """Learn scales and classifier from weighted documents × features and class codes."""
         self.scales_ = feature_scales(X, y)
         self.classifier_: LinearClassifier = clone(self.classifier).fit(self._scaled(X), y)
         self.classes_ = self.classifier_.classes_
         return self
 
-    def decision_function(self, X: csr_array) -> NDArray[np.float64]:
+    def decision_function(self, X: csr_array) -> Float64s:
         """Score documents: one column for two classes, else one per class."""
         return self.classifier_.decision_function(self._scaled(X))
 
@@ -180,7 +176,7 @@ class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
         return csr_array(documents @ diags_array(self.scales_))
 
 
-def feature_scales(documents: csr_array, labels: NDArray[Any]) -> NDArray[np.float64]:
+def feature_scales(documents: csr_array, labels: Int32s) -> Float64s:
     """Return the scale of each feature; their mean square is about 1.
 
     Counts are smoothed: every class has one document more, which contains all features.
@@ -190,34 +186,22 @@ def feature_scales(documents: csr_array, labels: NDArray[Any]) -> NDArray[np.flo
     array([0.8 , 1.14])
     """
     present = csr_array(documents > 0, dtype=np.float64)
-    # One column per class; of two classes the binarizer has the second alone.
-    classes = LabelBinarizer().fit_transform(labels)
-    if classes.shape[1] == 1:
-        classes = np.column_stack([1 - classes, classes])
+    classes = np.eye(labels.max() + 1)[labels]
     own = present.T @ classes + 1.0
     others = own.sum(axis=1, keepdims=True) - own
     ratios = np.log(own / own.sum(axis=0)) - np.log(others / others.sum(axis=0))
     strengths = np.sqrt((ratios**2).mean(axis=1))
     seen = np.bincount(present.indices, minlength=len(strengths)) > 0
-    usual = np.sqrt((strengths[seen] ** 2).mean()) if seen.any() else 0.0
+    usual = np.sqrt((strengths[seen] ** 2).mean())
     return np.asarray((1 + strengths / usual) / 2 if usual > 0 else np.ones(len(strengths)))
 
 
 def train_on_confident(task: AdaptationTask, scores: Scores, classifier: LinearClassifier) -> View:
     """Train on the labeled documents and on those of the target that scores are confident of.
 
-    The predicted class of a document of the target, the one with the highest score, serves as its
-    label; confidence is the margin over the second. Words that only the target has get a weight
-    of their own.
-
-    Parameters
-    ----------
-    task
-        Labeled sources and a target.
-    scores
-        Of the target's documents, by another classifier: documents × classes.
-    classifier
-        An untrained classifier, of which copies are trained.
+    The predicted class of a document of the target, the one with the highest of its `scores` by
+    another classifier, serves as its label; confidence is the margin over the second. Words that
+    only the target has get a weight of their own.
     """
     known, labels = task.stacked_labels
     pool = task.domains[task.target].documents

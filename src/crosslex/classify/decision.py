@@ -1,17 +1,18 @@
 """Decisions: scores for documents of the target, which is all that a fitted method leaves."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol, Self, runtime_checkable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
+from crosslex.arrays import Float32s, Float64s, Int32s
 from crosslex.classify.task import LinearClassifier
 from crosslex.errors import InputError
 
-Scores = NDArray[np.float64]
+Scores = Float64s
 """Documents × classes, as log-odds; the class with the largest score of a row is predicted."""
 
 _ROWS = 4096
@@ -19,7 +20,7 @@ _ROWS = 4096
 
 @runtime_checkable
 class Decision(Protocol):
-    """Scores for documents of the target; a `LinearDecision` can also be saved."""
+    """Scores for documents of the target; what is not a `LinearDecision` can only predict."""
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features of the target domain."""
@@ -32,36 +33,8 @@ class SourceNeighbors:
     The nearest come first; an index is -1 where there is no neighbor.
     """
 
-    features: NDArray[np.int32]
-    cosines: NDArray[np.float32]
-
-
-@dataclass(frozen=True, eq=False)
-class Views:
-    """The linear decisions that were blended into one, and their weights.
-
-    Parameters
-    ----------
-    weights
-        Views × features × classes.
-    intercepts
-        Views × classes.
-    mix
-        What each view's scores are multiplied by before they are added up.
-    """
-
-    weights: NDArray[np.float64]
-    intercepts: NDArray[np.float64]
-    mix: NDArray[np.float64]
-
-    def scores(self, documents: csr_array) -> list[Scores]:
-        """Score weighted documents × features by every view, each times its weight in the mix."""
-        return [
-            np.asarray(weight * (documents @ weights + intercept))
-            for weight, weights, intercept in zip(
-                self.mix, self.weights, self.intercepts, strict=True
-            )
-        ]
+    features: Int32s
+    cosines: Float32s
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,81 +43,78 @@ class LinearDecision:
 
     Parameters
     ----------
-    weights
-        Features × classes.
-    intercept
-        One per class.
+    weights, intercept
+        Features × classes, and one number per class.
     neighbors
         The nearest source words of every target word, for methods that compare words.
     views
-        What it is a blend of, for methods with several views of a document.
+        The decisions that it is the sum of, for methods with several views of a document.
     """
 
-    weights: NDArray[np.float64]
-    intercept: NDArray[np.float64]
+    weights: Float64s
+    intercept: Float64s
     neighbors: SourceNeighbors | None = None
-    views: Views | None = None
+    views: "tuple[LinearDecision, ...]" = ()
 
     @classmethod
     def of_classifier(cls, classifier: LinearClassifier, n_features: int) -> "LinearDecision":
         """Return the decision of a trained classifier of documents as they are."""
         return fold(lambda documents: class_scores(classifier, documents), n_features)
 
-    def as_views(self) -> Views:
+    def as_views(self) -> "tuple[LinearDecision, ...]":
         """Return its views; a decision without any is its own single view."""
-        if self.views is not None:
-            return self.views
-        return Views(self.weights[None], self.intercept[None], np.ones(1))
+        return self.views or (self,)
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
         return np.asarray(documents @ self.weights + self.intercept)
 
-    def checked(self, method: str, n_features: int, n_classes: int) -> Self:
-        """Return it with numbers of 64 bits, if it fits the task that a method learned from."""
-        weights, intercept = (np.asarray(each) for each in (self.weights, self.intercept))
-        if weights.shape != (n_features, n_classes) or intercept.shape != (n_classes,):
-            raise InputError(
-                f"method {method}: its weights have the shape {weights.shape} and its intercept "
-                f"{intercept.shape}; give features × classes, {(n_features, n_classes)}, and one "
-                "per class"
-            )
-        if not (np.isfinite(weights).all() and np.isfinite(intercept).all()):
-            raise InputError(f"method {method}: its weights or its intercept are not finite")
-        return replace(
-            self, weights=weights.astype(np.float64), intercept=intercept.astype(np.float64)
+    def times(self, factor: float) -> "LinearDecision":
+        """Return the decision with scores multiplied by a factor."""
+        return LinearDecision(factor * self.weights, factor * self.intercept)
+
+
+def add_views(views: Sequence[LinearDecision]) -> LinearDecision:
+    """Return the decision whose scores are the sum of the views'.
+
+    >>> first = LinearDecision(np.array([[1.0, 0.0]]), np.zeros(2))
+    >>> add_views([first, first.times(0.5)]).weights
+    array([[1.5, 0. ]])
+    """
+    weights = np.sum([view.weights for view in views], axis=0)
+    intercept = np.sum([view.intercept for view in views], axis=0)
+    return LinearDecision(weights, intercept, views=tuple(views))
+
+
+def require_linear(decision: Decision) -> LinearDecision:
+    """Return the decision; one that is not linear can only predict."""
+    if not isinstance(decision, LinearDecision):
+        raise InputError(
+            "method: its decision is not linear, so that it can only predict; choose another method"
         )
+    return decision
 
 
 @dataclass(frozen=True, eq=False)
 class CalibrationData:
     """A fitted method's decision, and the scores and labels that calibration learns from.
 
-    Parameters
-    ----------
-    decision
-        Scores of documents of the target.
-    pool, pool_scores
-        The target's documents, and their scores by classifiers that have not learned from them.
-    held_out, labels
-        Scores of labeled documents by classifiers that have not seen their labels, and their
-        class codes.
-    in_target
-        Whether the labeled documents are the target's own.
-    separation_ratio
-        Of two classes' separation in the target to that in the source, if the method predicts it.
+    `pool` are the target's documents, `pool_scores` their scores by classifiers that have not
+    learned from them; `held_out` are scores of labeled documents by classifiers that have not seen
+    their `labels`, class codes. With `in_target`, these are the target's own. `separation_ratio`
+    is that of two classes' separation, target to source, if the method predicts it.
     """
 
     decision: Decision
     pool: csr_array
     pool_scores: Scores
     held_out: Scores
-    labels: NDArray[np.int32]
+    labels: Int32s
     in_target: bool
     separation_ratio: float | None = None
 
     @property
-    def label_shares(self) -> NDArray[np.float64]:
+    def label_shares(self) -> Float64s:
         """The share of each class among the labels."""
         counts = np.bincount(self.labels, minlength=self.held_out.shape[1])
         return np.asarray(counts / counts.sum())
@@ -158,7 +128,7 @@ def class_scores(
     return np.column_stack([-scores / 2, scores / 2]) if scores.ndim == 1 else scores
 
 
-def margins(scores: Scores) -> NDArray[np.float64]:
+def margins(scores: Scores) -> Float64s:
     """Return how much the second of two classes scores above the first."""
     return np.asarray(scores[:, 1] - scores[:, 0])
 
@@ -166,16 +136,13 @@ def margins(scores: Scores) -> NDArray[np.float64]:
 def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecision:
     """Return the weights of scores that are linear in a document's features, up to a constant."""
     intercept = scores(csr_array((1, n_features), dtype=np.float64))[0]
-    weights = np.empty((n_features, len(intercept)))
     # A 1 is exact in 32 bits, too, and vectors of 32 bits then need no copy in 64.
     single = eye_array(n_features, format="csr", dtype=np.float32)
-    for start in range(0, n_features, _ROWS):
-        rows = slice(start, min(start + _ROWS, n_features))
-        weights[rows] = scores(csr_array(single[rows])) - intercept
-    decision = LinearDecision(weights, intercept)
+    blocks = (csr_array(single[start : start + _ROWS]) for start in range(0, n_features, _ROWS))
+    decision = LinearDecision(np.vstack([scores(rows) - intercept for rows in blocks]), intercept)
     # The score of a document with many features shows whether scores are linear.
     probe = np.random.default_rng(0).random((1, n_features))
-    size = probe @ np.abs(weights) + np.abs(intercept)
+    size = probe @ np.abs(decision.weights) + np.abs(intercept)
     document = csr_array(probe)
     if (np.abs(scores(document) - decision.scores(document)) > 1e-3 * size).any():
         raise InputError(
@@ -183,37 +150,3 @@ def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecisi
             "method whose transform is linear"
         )
     return decision
-
-
-def blend(views: Views) -> LinearDecision:
-    """Return the sum of all views' scores, each times its weight in the mix.
-
-    >>> weights = np.array([[[1.0, 0.0]], [[0.0, 2.0]]])  # two views of one feature
-    >>> intercepts, mix = np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([0.5, 1.0])
-    >>> blend(Views(weights, intercepts, mix)).weights
-    array([[0.5, 2. ]])
-    """
-    return LinearDecision(
-        np.tensordot(views.mix, views.weights, axes=1), views.mix @ views.intercepts, views=views
-    )
-
-
-def equal_mix(held_out: Sequence[Scores]) -> NDArray[np.float64]:
-    """Return view weights under which all views have the same deviation.
-
-    Scores are divided by their deviation over labeled documents. Only deviations are made equal,
-    not means: documents that are mostly positive must not push the rest towards negative. A view
-    whose scores do not vary has weight 0.
-
-    >>> equal_mix([np.array([[0.0, 2.0], [2.0, 0.0]]), np.array([[0.0, 4.0], [4.0, 0.0]])])
-    array([0.75 , 0.375])
-    """
-    deviations = np.array([scores.std(axis=0).mean() for scores in held_out])
-    varying = deviations[deviations > 0]
-    if not len(varying):
-        return np.zeros(len(deviations))
-    # Back to the scale of log-odds, as probabilities need it.
-    unit = varying.mean() / len(varying)
-    mix = np.zeros_like(deviations)
-    mix[deviations > 0] = unit / varying
-    return mix

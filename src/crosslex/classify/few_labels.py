@@ -11,11 +11,11 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_array, vstack
 from scipy.special import log_softmax, softmax
 
+from crosslex.arrays import Float64s, Int32s
 from crosslex.checks import check_whole
-from crosslex.classify.decision import Scores, Views
+from crosslex.classify.decision import LinearDecision, Scores, require_linear
 from crosslex.classify.fitted import FittedClassifier, Refinement
-from crosslex.classify.inputs import label_codes, read_label
-from crosslex.corpus.columns import column_of
+from crosslex.classify.inputs import label_codes
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.errors import CrosslexWarning, InputError
 
@@ -41,13 +41,6 @@ def suggest_texts(
     known = np.flatnonzero(np.diff(documents.indptr))
     if not len(known):
         raise InputError("X: none of the texts contains a word that the classifier knows")
-    if number > len(known):
-        warnings.warn(
-            f"n: asked for {number:,} texts, but only {len(known):,} contain words that the "
-            "classifier knows; all of these are suggested",
-            CrosslexWarning,
-            stacklevel=3,
-        )
     compared = known[candidates(len(known), seed)]
     rows, n_labeled = csr_array(documents[compared]), 0
     if fitted.refinement is not None:
@@ -55,13 +48,12 @@ def suggest_texts(
         given = candidates(labeled.shape[0], seed)
         rows = csr_array(vstack([labeled[given], rows], format="csr"))
         n_labeled = len(given)
-    views = fitted.views()
     chosen = most_useful(
         fitted.scores(rows),
         rows,
         min(number, len(known)),
         center=fitted.center,
-        parts=() if views is None else views.scores(rows),
+        parts=[view.scores(rows) for view in _scaled_views(fitted)],
         n_labeled=n_labeled,
     )
     return np.asarray(compared[np.array(chosen) - n_labeled], np.intp)
@@ -71,16 +63,8 @@ def refine_classifier(
     fitted: FittedClassifier, documents: csr_array, y: Sequence[Label] | NDArray[Any]
 ) -> FittedClassifier:
     """Return the classifier, moved by labels of the target and all that it was given before."""
-    classes = fitted.classes.tolist()
+    views, classes = _scaled_views(fitted), fitted.classes.tolist()
     codes = label_codes(y, documents.shape[0], classes, refuse_unknown=True)
-    minus_ones = sum(read_label(label) == UNLABELED for label in column_of("y", y))
-    if minus_ones and all(isinstance(label, int) for label in classes):
-        warnings.warn(
-            f"y: {minus_ones:,} texts have the label -1, which means unlabeled, and are left "
-            f"out; the classes are {', '.join(map(str, classes))}",
-            CrosslexWarning,
-            stacklevel=3,
-        )
     used = np.flatnonzero((codes != UNLABELED) & (np.diff(documents.indptr) > 0))
     if not len(used):
         raise InputError(
@@ -95,19 +79,20 @@ def refine_classifier(
         codes = np.concatenate([before.labels[kept], codes])
     if len(found := np.unique(codes)) == 1:
         warnings.warn(
-            f"y: all {len(codes):,} labels are of the class {classes[found[0]]!r}, so that more "
-            "texts than before will get it; give labels of other classes, too",
+            f"y: all {len(codes):,} labels are of the class {classes[found[0]]!r} (-1 means "
+            "unlabeled), so that more texts will get it; give labels of other classes, too",
             CrosslexWarning,
             stacklevel=3,
         )
-    refinement = fit_refinement(
-        fitted.calibration.apply(fitted.decision.scores(documents)),
-        documents,
-        codes,
-        center=fitted.center,
-        views=fitted.views(),
-    )
-    return replace(fitted, refinement=refinement)
+    log_odds = fitted.calibration.apply(fitted.decision.scores(documents))
+    change = fit_change(log_odds, documents, codes, center=fitted.center, views=views)
+    return replace(fitted, refinement=Refinement(documents, codes, change))
+
+
+def _scaled_views(fitted: FittedClassifier) -> list[LinearDecision]:
+    """Return the views of a classifier on the scale of log-odds."""
+    views = require_linear(fitted.decision).as_views()
+    return [view.times(fitted.calibration.slope) for view in views]
 
 
 def _words_of(documents: csr_array, fitted: FittedClassifier) -> list[tuple[bytes, bytes]]:
@@ -120,55 +105,40 @@ def _words_of(documents: csr_array, fitted: FittedClassifier) -> list[tuple[byte
     return [(indices[row].tobytes(), data[row].tobytes()) for row in rows]
 
 
-def fit_refinement(
+def fit_change(
     log_odds: Scores,
     documents: csr_array,
-    labels: NDArray[np.int32],
+    labels: Int32s,
     *,
-    center: NDArray[np.float64],
-    views: Views | None = None,
-) -> Refinement:
+    center: Float64s,
+    views: Sequence[LinearDecision] = (),
+) -> LinearDecision:
     """Return the most likely change of a classifier, given some labels of the target.
 
     Log-odds of class k may change by b_k + Σ_v a_v s_vk(x) + (x - m)·d_k: the threshold moves by b,
     each view's scores s_v count 1 + a_v times as much as before, and weights of words change by
-    d, which leaves the mean document m where it is. Before any label is seen, all of these are
-    normal around 0, so that a few labels change little. The change returned is the maximum of
-    their posterior density.
+    d, which leaves the target's mean document m, the center, where it is. Before any label is seen,
+    all of these are normal around 0, so that a few labels change little. The change returned is
+    the maximum of their posterior density.
 
-    Parameters
-    ----------
-    log_odds
-        Of the labeled documents, as the classifier has them: documents × classes.
-    documents
-        Weighted documents × features.
-    labels
-        The class code of each.
-    center
-        The mean document of the target: one number per feature.
-    views
-        The views that the log-odds were blended of, on the scale of log-odds.
-
-    Examples
-    --------
     >>> documents = csr_array(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]))
     >>> labels, center = np.array([1, 0, 1]), np.array([0.5, 0.5])
-    >>> found = fit_refinement(np.zeros((3, 2)), documents, labels, center=center)
+    >>> found = fit_change(np.zeros((3, 2)), documents, labels, center=center)
     >>> found.scores(documents).argmax(axis=1)
     array([1, 0, 1])
     """
     n_features, n_classes = documents.shape[1], log_odds.shape[1]
-    parts = [] if views is None else views.scores(documents)
+    parts = [view.scores(documents) for view in views]
     # The difference of two classes varies twice as much as each.
     line, word = LINE_ERROR / np.sqrt(2), WORD_ERROR / np.sqrt(2) / usual_length(documents)
     wanted = np.eye(n_classes)[labels]
     sizes = [n_classes, len(parts), n_features * n_classes]
 
-    def unpack(standard: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+    def unpack(standard: Float64s) -> tuple[Float64s, ...]:
         intercept, factors, weights = np.split(standard, np.cumsum(sizes)[:-1])
         return line * intercept, VIEW_ERROR * factors, word * weights.reshape(n_features, n_classes)
 
-    def loss(standard: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def loss(standard: Float64s) -> tuple[float, Float64s]:
         intercept, factors, weights = unpack(standard)
         moved = documents @ weights - center @ weights
         scores = log_odds + intercept + moved + (np.tensordot(factors, parts, 1) if parts else 0.0)
@@ -185,10 +155,10 @@ def fit_refinement(
     found = minimize(loss, np.zeros(sum(sizes)), jac=True, method="L-BFGS-B", options=options)
     intercept, factors, weights = unpack(found.x)
     intercept = intercept - center @ weights
-    if views is not None:
-        weights = weights + np.tensordot(factors * views.mix, views.weights, axes=1)
-        intercept = intercept + (factors * views.mix) @ views.intercepts
-    return Refinement(documents, labels.astype(np.int32), weights, intercept)
+    for factor, view in zip(factors, views, strict=True):
+        weights = weights + factor * view.weights
+        intercept = intercept + factor * view.intercept
+    return LinearDecision(weights, intercept)
 
 
 def most_useful(
@@ -196,40 +166,24 @@ def most_useful(
     documents: csr_array,
     number: int,
     *,
-    center: NDArray[np.float64],
+    center: Float64s,
     parts: Sequence[Scores] = (),
     n_labeled: int = 0,
 ) -> list[int]:
     """Return the documents whose labels would tell most of the others, the best first.
 
-    What a classifier may still have wrong in its log-odds (see `fit_refinement`) is alike in
+    What a classifier may still have wrong in its log-odds (see `fit_change`) is alike in
     documents that share words, or on which the views differ in the same way. One label of a
     document therefore makes all that resemble it more certain, and most so where it is
     uncertain itself. Documents are taken one by one; each lowers the variance of all log-odds
     most, weighted by how uncertain the class is. This is the sequential design of Bayesian
     experiments (A-optimality) for a logistic regression, linearized.
 
-    Parameters
-    ----------
-    log_odds
-        Documents × classes.
-    documents
-        Weighted documents × features.
-    number
-        How many to return.
-    center
-        The mean document of the target: one number per feature.
-    parts
-        The log-odds by each view.
-    n_labeled
-        How many documents, the first ones, have a label already.
-
-    Examples
-    --------
-    The second document has two that resemble it, so its label is most informative.
+    `parts` are the log-odds by each view, `center` the target's mean document; the first
+    `n_labeled` documents have a label already.
 
     >>> documents = csr_array(np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]]))
-    >>> most_useful(np.zeros((5, 2)), documents, 1, center=np.zeros(3))
+    >>> most_useful(np.zeros((5, 2)), documents, 1, center=np.zeros(3))  # like two others
     [1]
     """
     covariance = prior_covariance(documents, center, parts)
@@ -252,19 +206,13 @@ def most_useful(
 
 
 def candidates(n_documents: int, seed: int) -> NDArray[np.intp]:
-    """Return the documents to compare: all, or a random sample of many.
-
-    >>> candidates(3, 0)
-    array([0, 1, 2])
-    """
+    """Return the documents to compare: all, or a random sample of many."""
     if n_documents <= MAX_CANDIDATES:
         return np.arange(n_documents)
     return np.sort(np.random.default_rng(seed).permutation(n_documents)[:MAX_CANDIDATES])
 
 
-def prior_covariance(
-    documents: csr_array, center: NDArray[np.float64], parts: Sequence[Scores]
-) -> NDArray[np.float64]:
+def prior_covariance(documents: csr_array, center: Float64s, parts: Sequence[Scores]) -> Float64s:
     """Return how the errors of the log-odds of two classes vary together: documents × documents.
 
     >>> prior_covariance(csr_array(np.array([[1.0, 0.0]])), np.array([1.0, 0.0]), []).round(4)
@@ -280,17 +228,13 @@ def prior_covariance(
     return np.asarray(covariance)
 
 
-def _observe(covariance: NDArray[np.float64], index: int, information: float) -> None:
+def _observe(covariance: Float64s, index: int, information: float) -> None:
     """Update the covariance in place, given a label of one document."""
     row = covariance[index].copy()
     covariance -= np.outer(row, row) / (1 / information + row[index])
 
 
 def usual_length(documents: csr_array) -> float:
-    """Return the root of the mean squared length of documents: 1 where all are normalized.
-
-    >>> usual_length(csr_array(np.array([[3.0, 4.0], [5.0, 0.0]])))
-    5.0
-    """
+    """Return the root of the mean squared length of documents: 1 where all are normalized."""
     squared = float((documents.data**2).sum()) / max(documents.shape[0], 1)
     return float(np.sqrt(squared)) or 1.0

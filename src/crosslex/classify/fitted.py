@@ -1,163 +1,150 @@
-"""FittedClassifier: what a classifier has learned, and its optional view by a user's encoder."""
+"""FittedClassifier: what a classifier has learned, and explanations of its decisions."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack
-from sklearn.linear_model import LogisticRegression
+from scipy.sparse import csr_array
+from scipy.special import softmax
 
+from crosslex.arrays import Float64s, Int32s
+from crosslex.checks import check_whole
 from crosslex.classify.calibration import Calibration
-from crosslex.classify.decision import (
-    CalibrationData,
-    Decision,
-    LinearDecision,
-    Scores,
-    Views,
-    blend,
-)
-from crosslex.classify.encoder_folder import EncoderFolder
-from crosslex.classify.method import held_out_scores
-from crosslex.classify.profiles import fit_scaler
-from crosslex.classify.task import AdaptationTask, Weighting
+from crosslex.classify.decision import Decision, LinearDecision, require_linear
+from crosslex.classify.encoder import EncoderView, texts_of
+from crosslex.classify.task import Weighting
 from crosslex.corpus.columns import column_of
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED
+from crosslex.corpus.documents import Label
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.text.settings import TextSettings, function_name
-from crosslex.threads import single_threaded
+from crosslex.results import TableResult
+from crosslex.text.settings import TextSettings
 
-STRENGTH = 3.0
-"""C of the logistic regression on encodings of length 1; chosen with music and video as targets."""
-MOST_POOL_TEXTS = 500
-"""Texts of the target that are encoded to find the threshold: encoders are slow."""
-
-
-@runtime_checkable
-class TextEncoder(Protocol):
-    """Anything that turns texts into vectors, such as a model of sentence-transformers."""
-
-    def encode(self, texts: list[str]) -> Any:
-        """Return texts × dimensions."""
+CLOSE = 0.35
+"""From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
+WEAK = 0.25
+"""Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
+ENCODER = "(encoder)"
+"""What the encoder's view is listed as."""
 
 
-Encoder: TypeAlias = TextEncoder | Callable[[list[str]], Any]
+@dataclass(frozen=True)
+class Contribution:
+    """What one word or bigram of a document adds to the score.
 
+    Parameters
+    ----------
+    feature
+        The word, or two with a space.
+    weight
+        How far it pushes towards the predicted class; negative pushes away.
+    understood_by
+        Its nearest neighbors, with cosines, among the source words that the classifier weighs
+        most; none with a cosine below 0.25, which says nothing. Empty where there is none as
+        near, or the method has no profiles of words.
 
-def encode(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float64]:
-    """Return one row of finite numbers per text, as the encoder gives them.
-
-    >>> encode(lambda texts: [[len(text), 1.0] for text in texts], ["a", "bcd"])
-    array([[1., 1.],
-           [3., 1.]])
-    """
-    # A string has a method of that name, too.
-    if isinstance(encoder, str) or not (isinstance(encoder, TextEncoder) or callable(encoder)):
-        raise InputError(
-            f"encoder: found {encoder!r}; give an object with a method encode, or a function"
-        )
-    found = encoder.encode if isinstance(encoder, TextEncoder) else encoder
-    try:
-        rows = np.asarray(found(list(texts)), np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"encoder: it failed on {len(texts)} texts ({error})") from error
-    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
-        raise InputError(
-            f"encoder: it made an array of shape {rows.shape} of {len(texts)} texts; it must "
-            "return one row of finite numbers per text"
-        )
-    return rows
-
-
-def texts_of(corpus: Corpus, rows: NDArray[np.integer]) -> list[str]:
-    """Return some raw texts of a corpus, which must have kept them."""
-    if corpus.texts is None:
-        raise InputError(
-            f"encoder: corpus {corpus.name!r} has no texts to encode; give texts, or corpora "
-            "made with keep_texts=True"
-        )
-    return [corpus.texts[int(row)] for row in rows]
-
-
-@dataclass(frozen=True, eq=False)
-class EncoderView:
-    """Encodings as columns of documents: standardized, of length 1 on average.
-
-    `encoder` is None after loading, until the user brings it again.
+    Examples
+    --------
+    >>> Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31))).close
+    ('excellent',)
     """
 
-    name: str
-    mean: NDArray[np.float64]
-    scale: NDArray[np.float64]
-    encoder: Encoder | None = None
+    feature: str
+    weight: float
+    understood_by: tuple[tuple[str, float], ...]
 
-    def beside(self, documents: csr_array, texts: Sequence[str]) -> csr_array:
-        """Return documents with the texts' encodings as further columns."""
-        if self.encoder is None:
-            raise InputError(
-                f"encoder: this classifier was learned with {self.name}; bring it again, as in "
-                "CrossDomainClassifier.load(folder, encoder=…)"
-            )
-        # Some encoders refuse an empty list.
-        rows = encode(self.encoder, texts) if len(texts) else np.empty((0, len(self.mean)))
-        if rows.shape[1] != len(self.mean):
-            raise InputError(
-                f"encoder: it makes {rows.shape[1]} dimensions, but the classifier was learned "
-                f"with {len(self.mean)} of {self.name}; give the same encoder"
-            )
-        return csr_array(hstack([documents, (rows - self.mean) / self.scale], format="csr"))
+    @property
+    def close(self) -> tuple[str, ...]:
+        """The words among `understood_by` whose cosine is at least 0.35."""
+        return tuple(word for word, cosine in self.understood_by if cosine >= CLOSE)
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(TableResult):
+    """A decision, and the words that pushed it.
+
+    The contributions of all of a text's features, the classifier's intercept and its offset make
+    up the log-odds; the latter two, which do not depend on the text, are not listed.
+
+    Parameters
+    ----------
+    label
+        The predicted class.
+    probability
+        Its probability.
+    source, target
+        The domains' names.
+    contributions
+        The document's features, the strongest first.
+
+    Examples
+    --------
+    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31)))
+    >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,)))
+    1 (probability 0.83)
+    word (kitchen)  push    understood by (books; ? weakly)
+    sturdy          +0.090  excellent 0.42, weight 0.31?
+    """
+
+    label: Label
+    probability: float
+    source: str
+    target: str
+    contributions: tuple[Contribution, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The predicted class and its probability."""
+        return f"{self.label} (probability {self.probability:.2f})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per word."""
+        records = []
+        for each in self.contributions:
+            near = ", ".join(word + _mark(cosine) for word, cosine in each.understood_by)
+            records.append({"feature": each.feature, "weight": each.weight, "understood_by": near})
+        return records
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Return a table with a heading, one row per word."""
+        rows = []
+        for each in self.contributions:
+            near = (f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in each.understood_by)
+            rows.append((each.feature, f"{each.weight:+.3f}", ", ".join(near)))
+        cosines = [cosine for each in self.contributions for _, cosine in each.understood_by]
+        by = f"{self.source}; ? weakly" if any(map(_mark, cosines)) else self.source
+        return [(f"word ({self.target})", "push", f"understood by ({by})"), *rows]
+
+
+def _mark(cosine: float) -> str:
+    return "" if cosine >= CLOSE else "?"
 
 
 @dataclass(frozen=True, eq=False)
 class Refinement:
     """Labeled documents of the target, and what they add to the log-odds of all others.
 
-    Parameters
-    ----------
-    documents
-        Weighted documents × features.
-    labels
-        The class code of each.
-    weights, intercept
-        What is added to the log-odds: features × classes, and one per class.
+    `labels` are the class codes of weighted documents × features; `change` is added to log-odds.
     """
 
     documents: csr_array
-    labels: NDArray[np.int32]
-    weights: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-
-    def scores(self, documents: csr_array) -> Scores:
-        """Return what to add to the log-odds of documents."""
-        return np.asarray(documents @ self.weights + self.intercept)
+    labels: Int32s
+    change: LinearDecision
 
 
 @dataclass(frozen=True, eq=False)
 class FittedClassifier:
     """What a classifier has learned.
 
-    Parameters
-    ----------
-    text_settings, stop_words
-        How texts are analyzed, and whether stop words are features where the settings name none.
-    classes, label_shares
-        The classes, and the share of each among the labels.
-    features, weighting
-        The columns of documents, and their weights.
-    target, sources
-        The domain to classify, and those whose labels were learned from.
-    decision, calibration
-        The method's scores, and what turns them into log-odds.
-    center
-        The target's mean document.
-    encoder
-        Adds the encodings of texts to documents as columns.
-    refinement
-        What labels of the target have changed.
+    Texts are analyzed by `text_settings`; with `stop_words`, these are features where the settings
+    name none. Documents have the weighted `features` as columns, and the encodings that `encoder`
+    adds. Scores of the method's `decision` become log-odds by `calibration` and what labels of
+    the target have changed, `refinement`. `center` is the target's mean document, `sources` are
+    the domains whose labels were learned from, `label_shares` those of the classes among them.
     """
 
     text_settings: TextSettings
@@ -168,9 +155,9 @@ class FittedClassifier:
     target: str
     sources: tuple[str, ...]
     decision: Decision
-    label_shares: NDArray[np.float64]
+    label_shares: Float64s
     calibration: Calibration
-    center: NDArray[np.float64]
+    center: Float64s
     encoder: EncoderView | None = None
     refinement: Refinement | None = None
 
@@ -192,11 +179,11 @@ class FittedClassifier:
             return weighted
         return self.encoder.beside(weighted, texts_of(X, np.arange(len(X))))
 
-    def scores(self, documents: csr_array) -> NDArray[np.float64]:
+    def scores(self, documents: csr_array) -> Float64s:
         """Return log-odds, documents × classes; without a known feature, those of the prior."""
         scores = self.calibration.apply(self.decision.scores(documents))
         if self.refinement is not None:
-            scores += self.refinement.scores(documents)
+            scores += self.refinement.change.scores(documents)
         empty = np.diff(documents.indptr) == 0
         if empty.any():
             warnings.warn(
@@ -208,12 +195,42 @@ class FittedClassifier:
             scores[empty] = np.log(self.calibration.class_prior)
         return scores
 
-    def views(self) -> Views | None:
-        """Return the views on the scale of log-odds; a linear decision without any is one."""
-        if not isinstance(self.decision, LinearDecision):
-            return None
-        views = self.decision.as_views()
-        return replace(views, mix=self.calibration.slope * views.mix)
+    def explain(self, text: str, *, top: int) -> Explanation:
+        """Return the words that pushed most towards the predicted class, or away from it."""
+        check_whole("top", top, least=1)
+        decision = require_linear(self.decision)
+        document = self.documents([text])
+        scores = self.scores(document)[0]
+        predicted = int(scores.argmax())
+        features = document.indices
+        weights = self.calibration.slope * decision.weights[features]
+        if self.refinement is not None:
+            weights += self.refinement.change.weights[features]
+        pushes = document.data[:, None] * weights
+        others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
+        push = pushes[:, predicted] - others
+        words = features < len(self.features)
+        if not words.all():
+            # No dimension of an encoding has a meaning of its own; all of them push as one.
+            push = np.append(push[words], push[~words].sum())
+            features = np.append(features[words], len(self.features))
+        names = (*self.features, ENCODER)
+        strongest = np.argsort(-np.abs(push), kind="stable")[:top]
+        contributions = tuple(
+            Contribution(names[column], float(push[index]), self._neighbors(decision, column))
+            for index, column in zip(strongest, features[strongest].tolist(), strict=True)
+        )
+        label, probability = self.classes[predicted].item(), float(softmax(scores)[predicted])
+        source = ", ".join(self.sources or (self.target,))
+        return Explanation(label, probability, source, self.target, contributions)
+
+    def _neighbors(self, decision: LinearDecision, feature: int) -> tuple[tuple[str, float], ...]:
+        if decision.neighbors is None or feature == len(self.features):
+            return ()
+        near, cosines = decision.neighbors.features[feature], decision.neighbors.cosines[feature]
+        kept = (near >= 0) & (cosines >= WEAK)
+        names = (self.features[other] for other in near[kept])
+        return tuple(zip(names, cosines[kept].tolist(), strict=True))
 
 
 def with_stop_words(corpus: Corpus) -> Corpus:
@@ -221,65 +238,3 @@ def with_stop_words(corpus: Corpus) -> Corpus:
     if corpus.text_settings.stop_words is not None:
         return corpus
     return replace(corpus, text_settings=replace(corpus.text_settings, stop_words=frozenset()))
-
-
-def join_encoder(
-    encoder: Encoder, task: AdaptationTask, data: CalibrationData
-) -> tuple[EncoderView, CalibrationData]:
-    """Return the encoder's view, learned from the same labeled texts, and calibration data with it.
-
-    It is a logistic regression on standardized encodings. Its scores deviate, over labeled
-    documents, as much as those of the other views do on average. Of the target's texts, at most
-    500 random ones are encoded, to find the threshold.
-    """
-    if not isinstance(data.decision, LinearDecision):
-        raise InputError("encoder: the method's decision is not linear; choose another method")
-    texts: list[str] = []
-    for domain in task.domains:
-        texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
-    rows = encode(encoder, texts)
-    scaler = fit_scaler([rows])
-    name = encoder.name if isinstance(encoder, EncoderFolder) else str(function_name(encoder))
-    view = EncoderView(name, scaler.mean_, scaler.scale_, encoder)
-    columns = scaler.transform(rows)
-    with single_threaded():  # the encoder itself may use as many as it likes
-        fitted = LogisticRegression(C=STRENGTH, max_iter=5000).fit(columns, data.labels)
-        [held_out] = held_out_scores(fitted, columns, data.labels)
-    others = data.decision.as_views()
-    deviation = held_out.std(axis=0).mean()
-    usual = data.held_out.std(axis=0).mean() / len(others.mix)
-    part = usual / deviation if deviation > 0 else 0.0
-    added = LinearDecision.of_classifier(fitted, columns.shape[1])
-    decision = replace(append_view(others, added, part), neighbors=data.decision.neighbors)
-
-    target = task.domains[task.target]
-    order = np.random.default_rng(task.random_state).permutation(target.documents.shape[0])
-    chosen = np.sort(order[:MOST_POOL_TEXTS])
-    pool = view.beside(csr_array(target.documents[chosen]), texts_of(target.corpus, chosen))
-    *_, encoded = decision.as_views().scores(pool)
-    return view, replace(
-        data,
-        decision=decision,
-        pool=pool,
-        pool_scores=data.pool_scores[chosen] + encoded,
-        held_out=data.held_out + part * held_out,
-    )
-
-
-def append_view(views: Views, added: LinearDecision, part: float) -> LinearDecision:
-    """Return views blended with one more, of the columns after all others.
-
-    >>> words = LinearDecision(np.array([[-1.0, 1.0]]), np.zeros(2)).as_views()
-    >>> append_view(words, LinearDecision(np.array([[-3.0, 3.0]]), np.zeros(2)), 0.5).weights
-    array([[-1. ,  1. ],
-           [-1.5,  1.5]])
-    """
-    old = np.pad(views.weights, ((0, 0), (0, len(added.weights)), (0, 0)))
-    new = np.pad(added.weights, ((views.weights.shape[1], 0), (0, 0)))[None]
-    return blend(
-        Views(
-            np.concatenate([old, new]),
-            np.vstack([views.intercepts, added.intercept]),
-            np.append(views.mix, part),
-        )
-    )

@@ -1,17 +1,20 @@
-"""What users give to a classifier, as labeled corpora: one per domain."""
+"""What users give to a classifier: labeled corpora, one per domain, and a class prior."""
 
 import unicodedata
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from math import ceil
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex.arrays import Float64s, Int32s
+from crosslex.checks import check_choice, check_number
+from crosslex.classify import ClassPrior
+from crosslex.classify.calibration import MIN_SHARE
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
@@ -45,43 +48,41 @@ def corpora_of(
             f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
         )
     documents: list[Any] = column_of("X", X)
-    if documents and all(isinstance(each, Corpus) for each in documents):
+    corpora = [each for each in documents if isinstance(each, Corpus)]
+    if documents and len(corpora) == len(documents):
         if y is not None or sample_domain is not None:
             raise InputError("y, sample_domain: corpora hold labels and domains; leave them out")
-        corpora = [each for each in documents if isinstance(each, Corpus)]
         check_domains(corpora)
         return corpora
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
-    labels = [read_label(label) for label in one_per_text("y", y, len(documents))]
-    domains = names_of("sample_domain", sample_domain, len(documents))
-    _refuse_two_marks(labels)
-    # Encoded by class code: a corpus would turn labels such as "1" into numbers.
-    classes = list(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
-    code: dict[Label | None, int] = {label: number for number, label in enumerate(classes)}
-    code[UNLABELED] = UNLABELED
+    labels = [_read_label(label) for label in one_per_text("y", y, len(documents))]
+    domains = np.array(names_of("sample_domain", sample_domain, len(documents)), object)
+    classes = tuple(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
+    code_of: dict[Label | None, int] = {label: code for code, label in enumerate(classes)}
+    codes = np.array([code_of.get(label, UNLABELED) for label in labels], np.int32)
+    minus_one = np.array([label == UNLABELED for label in labels])
     corpora = []
     for name in dict.fromkeys(domains):
-        own = [index for index, domain in enumerate(domains) if domain == name]
+        own = np.flatnonzero(domains == name)
         corpus = Corpus.from_texts(
-            [documents[index] for index in own],
+            [documents[row] for row in own],
             name=name,
-            labels=[code.get(labels[index]) for index in own],
-            ids=own,
+            ids=own.tolist(),
             text_settings=text_settings,
             keep_texts=keep_texts,
             n_jobs=n_jobs,
         )
-        corpora.append(
-            replace(corpus, classes=tuple(classes[int(code)] for code in corpus.classes))
-        )
+        marked = int(minus_one[own].sum())
+        # Not given to the corpus, which would turn labels such as "1" into numbers.
+        corpora.append(replace(corpus, labels=codes[own], classes=classes, minus_ones=marked))
     check_domains(corpora)
     return corpora
 
 
 def label_codes(
     y: Any, n_texts: int, classes: Sequence[Label], *, refuse_unknown: bool = False
-) -> NDArray[np.int32]:
+) -> Int32s:
     """Return the class code of each text's label, -1 where it has none.
 
     A label of no known class is refused, or has the code after all classes'.
@@ -91,7 +92,7 @@ def label_codes(
     """
     names = class_codes(classes)
     codes = []
-    for label in map(read_label, one_per_text("y", y, n_texts)):
+    for label in map(_read_label, one_per_text("y", y, n_texts)):
         code = UNLABELED if label in (None, UNLABELED) else class_code(label, names)
         if code is None and refuse_unknown:
             raise InputError(f"y: found {label!r}; the classes are {', '.join(names)}")
@@ -99,98 +100,11 @@ def label_codes(
     return np.array(codes, np.int32)
 
 
-def read_label(label: Any) -> Label | None:
-    """Return a label as a whole number or a word, -1 as it is, None where there is none."""
+def _read_label(label: Any) -> Label | None:
     try:
         return corpus_documents.read_label(label)
     except InputError as error:
         raise InputError(f"y: {error}") from None
-
-
-def _refuse_two_marks(labels: Sequence[Label | None]) -> None:
-    """Refuse -1 among numbers where texts without a label are marked in another way, too."""
-    found = set(labels)
-    numbers = any(isinstance(label, int) for label in found - {UNLABELED})
-    if numbers and {None, UNLABELED} <= found:
-        raise InputError(
-            "y: found -1, which means unlabeled, next to None or NaN; if -1 is a class, rename "
-            "the classes (0, 1, 2, or words); if not, give None for all texts without a label"
-        )
-
-
-def _question_minus_one(corpora: Sequence[Corpus], classes: Sequence[Label]) -> None:
-    """Refuse or question labels of -1 that look like a class of their own."""
-    # A domain without any other label is unlabeled, as -1 says.
-    questioned = [each for each in corpora if each.minus_ones and (each.labels != UNLABELED).any()]
-    number = sum(corpus.minus_ones for corpus in questioned)
-    names = [repr(corpus.name) for corpus in questioned]
-    numbers = [label for label in classes if isinstance(label, int)]
-    if not number or not numbers:
-        return
-    found = f"y: {number:,} texts of {', '.join(names)} have the label -1, which means unlabeled"
-    if min(numbers) < UNLABELED:
-        raise InputError(
-            f"{found}, and other labels are below it; rename the classes (0, 1, 2, or words), or "
-            "give None for texts without a label"
-        )
-    if 0 in numbers:
-        warnings.warn(
-            f"{found}; if -1 is a class, rename the classes (0, 1, 2, or words); if not, give "
-            "None or an empty label, and this warning goes",
-            CrosslexWarning,
-            stacklevel=4,
-        )
-
-
-def _places(corpora: Sequence[Corpus], label: Label) -> str:
-    """Return the ids of the first documents of a class, to find mistyped labels by."""
-    found = (
-        corpus.document_ids[int(row)]
-        for corpus in corpora
-        if label in corpus.classes
-        for row in np.flatnonzero(corpus.labels == corpus.classes.index(label))
-    )
-    shown = list(islice(found, SHOWN_PLACES + 1))
-    more = ", …" if len(shown) > SHOWN_PLACES else ""
-    return f" (documents {', '.join(shown[:SHOWN_PLACES])}{more})"
-
-
-def _check_names(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> None:
-    """Refuse classes whose names cannot be saved, or that are one class in two spellings."""
-    seen: dict[str, Label] = {}
-    for label in sorted(counts, key=str):
-        name = str(label)
-        if any(unicodedata.category(each) in ("Cc", "Cs") for each in name):
-            raise InputError(
-                f"y: found the class {label!r}, which contains a control character"
-                f"{_places(corpora, label)}; rename it"
-            )
-        # Numbers have one spelling each.
-        other = seen.setdefault("".join(name.split()).casefold(), label)
-        if other != label:
-            rare = min(other, label, key=counts.__getitem__)
-            raise InputError(
-                f"y: the classes {other!r} and {label!r} differ only in case or white space; spell "
-                f"{rare!r}{_places(corpora, rare)} like the other if they are one, or rename one"
-            )
-
-
-def _check_numbers(counts: Counter[Label], corpora: Sequence[Corpus]) -> None:
-    """Refuse classes with so few labels that nothing could be estimated; warn of rare ones."""
-    label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
-    found = f"y: found {number} {'label' if number == 1 else 'labels'} of the class {label!r}"
-    found += _places(corpora, label) if number < FEW_LABELS else ""
-    if number < MIN_LABELS:
-        raise InputError(
-            f"{found}; cross-validation needs {MIN_LABELS} of every class: give more, or leave the "
-            "class out"
-        )
-    if number < FEW_LABELS:
-        warnings.warn(
-            f"{found}; with fewer than {FEW_LABELS}, threshold and expected accuracy are uncertain",
-            CrosslexWarning,
-            stacklevel=4,
-        )
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
@@ -236,18 +150,107 @@ def with_common_classes(
     if len(classes) < 2:
         where = repr(corpora[target].name) if learn_from_target else "the source domains"
         found = f"only the class {classes[0]!r}" if classes else "no class"
-        message = f"y: found {found} among the labels of {where}; two or more are needed"
-        if classes in ((1,), ("1",)):
-            message += " (-1 always means unlabeled: use 0 and 1 as classes)"
-        raise InputError(message)
-    _question_minus_one(shown, classes)
-    _check_names(counts, shown)
-    _check_numbers(counts, shown)
-    coded = []
+        raise InputError(
+            f"y: found {found} among the labels of {where}; two or more are needed "
+            "(-1 always means unlabeled: use 0 and 1 as classes)"
+        )
+    _check_classes(counts, shown)
     code_of = {label: code for code, label in enumerate(classes)}
+    coded = []
     for corpus in shown:
         codes = [*(code_of.get(label, UNLABELED) for label in corpus.classes), UNLABELED]
-        coded.append(
-            replace(corpus, labels=np.array(codes, np.int32)[corpus.labels], classes=classes)
-        )
+        labels = np.array(codes, np.int32)[corpus.labels]
+        coded.append(replace(corpus, labels=labels, classes=classes))
     return coded, classes
+
+
+def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> None:
+    """Refuse or question classes that look mistyped, have few labels, or may be meant by -1."""
+    seen: dict[str, Label] = {}
+    for label in sorted(counts, key=str):
+        if any(unicodedata.category(each) in ("Cc", "Cs") for each in str(label)):
+            raise InputError(
+                f"y: found the class {label!r}, which contains a control character"
+                f"{_places(corpora, label)}; rename it"
+            )
+        # Numbers have one spelling each.
+        other = seen.setdefault("".join(str(label).split()).casefold(), label)
+        if other != label:
+            rare = min(other, label, key=counts.__getitem__)
+            raise InputError(
+                f"y: the classes {other!r} and {label!r} differ only in case or white space; spell "
+                f"{rare!r}{_places(corpora, rare)} like the other if they are one, or rename one"
+            )
+    label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
+    found = f"y: found {number} label{'s' * (number > 1)} of the class {label!r}"
+    if number < MIN_LABELS:
+        raise InputError(
+            f"{found}{_places(corpora, label)}; cross-validation needs {MIN_LABELS} of every "
+            "class: give more, or leave the class out"
+        )
+    if number < FEW_LABELS:
+        _warn(
+            f"{found}{_places(corpora, label)}; with fewer than {FEW_LABELS}, threshold and "
+            "expected accuracy are uncertain"
+        )
+    # A domain without any other label is unlabeled, as -1 says.
+    questioned = [each for each in corpora if each.minus_ones and (each.labels != UNLABELED).any()]
+    if questioned and any(isinstance(label, int) and label <= 0 for label in counts):
+        names = ", ".join(repr(corpus.name) for corpus in questioned)
+        _warn(
+            f"y: {sum(corpus.minus_ones for corpus in questioned):,} texts of {names} have the "
+            "label -1, which means unlabeled; if -1 is a class, rename the classes (0, 1, 2, or "
+            "words); if not, give None or an empty label, and this warning goes"
+        )
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, CrosslexWarning, stacklevel=5)
+
+
+def _places(corpora: Sequence[Corpus], label: Label) -> str:
+    """Return the ids of the first documents of a class, to find mistyped labels by."""
+    found = [
+        corpus.document_ids[int(row)]
+        for corpus in corpora
+        if label in corpus.classes
+        for row in np.flatnonzero(corpus.labels == corpus.classes.index(label))[: SHOWN_PLACES + 1]
+    ]
+    more = ", …" if len(found) > SHOWN_PLACES else ""
+    return f" (documents {', '.join(found[:SHOWN_PLACES])}{more})"
+
+
+def read_class_prior(
+    wanted: ClassPrior, classes: Sequence[Label], *, fixed: bool = False
+) -> Float64s | None:
+    """Return the share of each class among the texts to classify; None if it is to be estimated.
+
+    With `fixed`, the method keeps its own threshold, and nothing would depend on a class prior.
+
+    >>> read_class_prior({"bad": 0.2, "good": 0.8}, ("bad", "good"))
+    array([0.2, 0.8])
+    """
+    if isinstance(wanted, str):
+        check_choice("class_prior", wanted, ("balanced", "pool"))
+        if wanted == "balanced":
+            return np.full(len(classes), 1 / len(classes))
+    if fixed:
+        raise InputError(
+            "class_prior: the method keeps the threshold that it learns from its labels; leave the "
+            "class prior out, or take another method"
+        )
+    if isinstance(wanted, str):
+        return None
+    found = {str(label).strip(): share for label, share in dict(wanted).items()}
+    if set(found) != {str(label) for label in classes}:
+        raise InputError(
+            f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
+            f"{', '.join(map(str, classes))}"
+        )
+    for label, share in found.items():
+        check_number(f"class_prior[{label!r}]", share, above_zero=True)
+    shares = np.array([found[str(label)] for label in classes], np.float64)
+    shares /= shares.sum()
+    if shares.min() < MIN_SHARE:
+        raise InputError(f"class_prior: found a share below {MIN_SHARE:g}; give more")
+    return shares

@@ -1,7 +1,7 @@
 """AdaptationMethod, the interface of all methods; the two baselines, and methods by name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import ClassVar, Final, Self, TypeAlias, get_args
 
@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
+from crosslex.arrays import Int32s
 from crosslex.checks import check_number, did_you_mean
 from crosslex.classify import MethodName, WeightingName
 from crosslex.classify.decision import (
@@ -96,10 +97,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         return classifier
 
     def train(
-        self,
-        task: AdaptationTask,
-        documents: Sequence[Documents],
-        labels: Sequence[NDArray[np.int32]],
+        self, task: AdaptationTask, documents: Sequence[Documents], labels: Sequence[Int32s]
     ) -> LinearClassifier:
         """Return a new classifier, trained on documents and labels of several domains.
 
@@ -120,10 +118,8 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
 
         `transform` represents documents of the domain with the given index.
         """
-        sources = task.source_labels
-        documents = [transform(source.documents, source.domain) for source in sources]
-        labels = [source.labels for source in sources]
-        return self.train(task, documents, labels)
+        documents = [transform(each.documents, each.domain) for each in task.source_labels]
+        return self.train(task, documents, [each.labels for each in task.source_labels])
 
     def source_decision(self, task: AdaptationTask) -> LinearDecision:
         """Return the decision of a classifier of the source's labeled documents as they are."""
@@ -137,7 +133,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
                 f"method {name}: fit left {decision!r} as decision_; let it set a LinearDecision"
             )
         if isinstance(decision, LinearDecision):
-            decision = decision.checked(name, len(task.features), task.n_classes)
+            decision = _checked(decision, name, (len(task.features), task.n_classes))
         labeled = task.source_labels or [task.labeled(task.target)]
         labels = np.concatenate([each.labels for each in labeled])
         held_out = getattr(self, "held_out_", None)
@@ -156,6 +152,19 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
             in_target=self.needs_target_labels,
             separation_ratio=getattr(self, "separation_ratio_", None),
         )
+
+
+def _checked(decision: LinearDecision, method: str, shape: tuple[int, int]) -> LinearDecision:
+    """Return the decision with numbers of 64 bits, if it fits the task."""
+    weights = np.asarray(decision.weights, np.float64)
+    intercept = np.asarray(decision.intercept, np.float64)
+    finite = np.isfinite(weights).all() and np.isfinite(intercept).all()
+    if not finite or weights.shape != shape or intercept.shape != shape[1:]:
+        raise InputError(
+            f"method {method}: give finite weights, features × classes, {shape}, and one intercept "
+            f"per class; found the shapes {weights.shape} and {intercept.shape}"
+        )
+    return replace(decision, weights=weights, intercept=intercept)
 
 
 class RepresentationMethod(AdaptationMethod):
@@ -210,14 +219,10 @@ class NoAdaptation(AdaptationMethod):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class InDomain(AdaptationMethod):
+class InDomain(NoAdaptation):
     """Train on the target's own labels: the ceiling (*InDomain* in the literature)."""
 
     needs_target_labels: ClassVar[bool] = True
-    randomized: ClassVar[bool] = False
-    recalibrates: ClassVar[bool] = False
-
-    C: float = 10.0
 
     def fit(self, task: AdaptationTask) -> Self:
         """Train on the labeled documents of the target alone."""
@@ -230,13 +235,12 @@ class InDomain(AdaptationMethod):
 def held_out_scores(
     fitted: LinearClassifier,
     documents: Documents,
-    labels: NDArray[np.int32],
+    labels: Int32s,
     versions: Sequence[Documents] = (),
 ) -> list[Scores]:
     """Return each document's scores by a classifier like the fitted one, trained without it.
 
-    First those of the documents, then those of other versions of them, such as documents with
-    half of their words.
+    Then those of other versions of the documents, such as documents with half of their words.
     """
     scored = [documents, *versions]
     scores = [class_scores(fitted, version) for version in scored]
@@ -247,7 +251,7 @@ def held_out_scores(
     return scores
 
 
-def folds_of(labels: NDArray[np.int32]) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def folds_of(labels: Int32s) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Return the rows to train on and the rows left out, for each fold."""
     split = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     return list(split.split(np.zeros(len(labels)), labels))
@@ -263,11 +267,7 @@ _HOMES: Final[Mapping[MethodName, tuple[str, str]]] = {
 
 
 def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:
-    """Return an unfitted copy of a method, given by its name or as an object.
-
-    >>> fresh_method("none").set_params(C=1.0).C
-    1.0
-    """
+    """Return an unfitted copy of a method, given by its name or as an object."""
     names: tuple[MethodName, ...] = get_args(MethodName)
     if isinstance(method, str) and method in names:
         module, name = _HOMES[method]

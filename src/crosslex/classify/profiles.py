@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from sklearn.preprocessing import StandardScaler
 
+from crosslex.arrays import Float32s, Float64s, largest_columns
 from crosslex.checks import check_number
 from crosslex.classify.decision import SourceNeighbors
 from crosslex.classify.method import RepresentationMethod
@@ -24,7 +25,7 @@ _NEIGHBORS = 3
 _MIN_DOCUMENTS = 10
 _CANDIDATES = 200
 
-Profile = NDArray[np.float32]
+Profile = Float32s
 """Features × pivots: the standardized cosines of each feature with each pivot, in one domain."""
 
 
@@ -68,33 +69,25 @@ class Profiles(RepresentationMethod):
     def learn(self, task: AdaptationTask) -> Self:
         """Learn the profiles of all features in all domains."""
         check_number("backoff", self.backoff)
-        products = self.pivot_products(task)
         squares = [
             np.asarray(domain.documents.multiply(domain.documents).sum(axis=0), np.float32)
             for domain in task.domains
         ]
+        sums = list(zip(self.pivot_products(task), squares, strict=True))
         self.profiles_ = [
-            make_profiles(
-                _with_backoff(products, index, self.backoff),
-                _with_backoff(squares, index, self.backoff),
-                task.pivots,
-            )
-            for index in range(len(task.domains))
+            make_profiles(*_with_backoff(sums, index, self.backoff), task.pivots)
+            for index in range(len(sums))
         ]
         shared = np.mean([profile[task.pivots] for profile in self.profiles_], axis=0)
         for profile in self.profiles_:
             profile[task.pivots] = shared
-        every = range(len(task.domains))
         self.scalers_ = [
-            # A domain without documents is standardized by the others'.
-            fit_scaler(
-                self._sums(task, [index] if task.domains[index].documents.shape[0] else every)
-            )
-            for index in every
+            fit_scaler(sum_vectors(block, profile) for block in row_blocks(domain.documents))
+            for domain, profile in zip(task.domains, self.profiles_, strict=True)
         ]
         return self
 
-    def pivot_products(self, task: AdaptationTask) -> list[NDArray[np.float32]]:
+    def pivot_products(self, task: AdaptationTask) -> list[Float32s]:
         """Return ⟨f, p⟩ for every domain, features × pivots; 0 where both share a word."""
         products = [each.astype(np.float32).T.toarray("C") for each in task.pivot_products]
         overlapping = task.pivot_overlaps.T.nonzero()
@@ -102,20 +95,13 @@ class Profiles(RepresentationMethod):
             each[overlapping] = 0
         return products
 
-    def _sums(self, task: AdaptationTask, domains: Iterable[int]) -> Iterator[NDArray[np.float64]]:
-        for index in domains:
-            for block in row_blocks(task.domains[index].documents):
-                yield sum_vectors(block, self.profiles_[index])
-
-    def transform(self, documents: csr_array, domain: int) -> NDArray[np.float64]:
+    def transform(self, documents: csr_array, domain: int) -> Float64s:
         """Represent documents × features as standardized documents × pivots."""
         sums = sum_vectors(documents, self.profiles_[domain])
         return np.asarray(self.scalers_[domain].transform(sums))
 
 
-def make_profiles(
-    products: NDArray[np.float32], squares: NDArray[np.float32], pivots: NDArray[np.intp]
-) -> Profile:
+def make_profiles(products: Float32s, squares: Float32s, pivots: NDArray[np.intp]) -> Profile:
     """Return standardized cosines of unit length; zeros for absent features.
 
     >>> squares = np.array([4, 9, 1], dtype=np.float32)
@@ -138,15 +124,15 @@ def make_profiles(
 
 
 def _with_backoff(
-    sums: Sequence[NDArray[np.float32]], index: int, share: float
-) -> NDArray[np.float32]:
+    sums: Sequence[tuple[Float32s, Float32s]], index: int, share: float
+) -> tuple[Float32s, Float32s]:
     """Return one domain's sums plus a share of all other domains'."""
-    own = sums[index].copy()
-    if share > 0:
-        for other, added in enumerate(sums):
-            if other != index:
-                own += np.float32(share) * added
-    return own
+    products, squares = (each.copy() for each in sums[index])
+    for other, (more_products, more_squares) in enumerate(sums):
+        if other != index:
+            products += np.float32(share) * more_products
+            squares += np.float32(share) * more_squares
+    return products, squares
 
 
 def row_blocks(documents: csr_array) -> Iterator[csr_array]:
@@ -155,7 +141,7 @@ def row_blocks(documents: csr_array) -> Iterator[csr_array]:
         yield csr_array(documents[start : start + ROWS_AT_ONCE])
 
 
-def sum_vectors(documents: csr_array, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+def sum_vectors(documents: csr_array, vectors: Float32s) -> Float64s:
     """Return the weighted sum of each document's vectors, added up in the vectors' precision.
 
     >>> sum_vectors(csr_array([[2.0, 0.0], [1.0, 3.0]]), np.array([[1, 0], [0, 1]], np.float32))
@@ -166,7 +152,7 @@ def sum_vectors(documents: csr_array, vectors: NDArray[np.float32]) -> NDArray[n
     return np.asarray(documents.astype(vectors.dtype) @ vectors, np.float64)
 
 
-def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
+def fit_scaler(documents: Iterable[Float64s]) -> StandardScaler:
     """Return a scaler that standardizes each dimension over the documents of all matrices.
 
     A standardized document's mean squared length is 1, as a tf-idf row's is, so that C means
@@ -178,8 +164,7 @@ def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
     """
     scaler = StandardScaler()
     for rows in documents:
-        if len(rows) > 0:
-            scaler.partial_fit(rows)
+        scaler.partial_fit(rows)
     deviations = np.sqrt(scaler.var_)
     varies = deviations > ROUNDING * np.abs(scaler.mean_)
     scaler.scale_ = np.where(varies, deviations, 1) * np.sqrt(len(deviations))
@@ -187,53 +172,36 @@ def fit_scaler(documents: Iterable[NDArray[np.float64]]) -> StandardScaler:
 
 
 def find_source_neighbors(
-    task: AdaptationTask,
-    profiles: Sequence[Profile],
-    weights: NDArray[np.float64],
+    task: AdaptationTask, profiles: Sequence[Profile], weights: Float64s
 ) -> SourceNeighbors:
     """Return each feature's nearest neighbors among source features with large weights.
 
-    Candidates are the 200 features with the largest weights that at least ten labeled documents
-    contain and in which no stop word occurs: people know what these say about the class. A
-    feature of stop words alone has no neighbors.
-
-    Parameters
-    ----------
-    task
-        Labeled sources and a target.
-    profiles
-        Of each domain: features × pivots, zeros for features that do not occur there.
-    weights
-        Of a classifier of the sources' words: features × classes.
+    Candidates are the 200 features with the largest weights in a classifier of the sources' words
+    that at least ten labeled documents contain and in which no stop word occurs: people know what
+    these say about the class. A feature of stop words alone has no neighbors.
     """
     labeled = np.zeros(len(task.features), np.int64)
     source = np.zeros_like(profiles[0])
     for each in task.source_labels:
         labeled += (each.documents > 0).sum(axis=0)
         source += profiles[each.domain]
-    n_stop_words, n_words = _count_stop_words(task)
-    known = (labeled >= _MIN_DOCUMENTS) & source.any(axis=1) & (n_stop_words == 0)
+    settings = replace(task.domains[task.target].corpus.text_settings, stop_words=None)
+    stop_words = settings.stop_words_used
+    in_feature = [{word in stop_words for word in each.split(" ")} for each in task.features]
+    has_stop_word = np.array([True in each for each in in_feature])
+    has_content = np.array([False in each for each in in_feature])
+    known = (labeled >= _MIN_DOCUMENTS) & source.any(axis=1) & ~has_stop_word
     influence = np.where(known, np.ptp(weights, axis=1), -np.inf)
-    strongest = np.argsort(-influence, kind="stable")[: min(_CANDIDATES, int(known.sum()))]
-    candidates = np.sort(strongest)
+    strongest = np.argsort(-influence, kind="stable")
+    candidates = np.sort(strongest[: min(_CANDIDATES, int(known.sum()))])
 
     features = np.full((len(task.features), _NEIGHBORS), -1, np.int32)
     cosines = np.zeros((len(task.features), _NEIGHBORS), np.float32)
     target = profiles[task.target]
-    rows = np.flatnonzero(target.any(axis=1) & (n_stop_words < n_words))
+    rows = np.flatnonzero(target.any(axis=1) & has_content)
     near = unit_rows(target[rows]) @ unit_rows(source[candidates]).T
-    for place in range(min(_NEIGHBORS, len(candidates))):
-        best = near.argmax(axis=1)
-        features[rows, place] = candidates[best]
-        cosines[rows, place] = near[np.arange(len(rows)), best]
-        near[np.arange(len(rows)), best] = -np.inf
+    found = min(_NEIGHBORS, len(candidates))
+    best = largest_columns(near, found)
+    features[rows, :found] = candidates[best]
+    cosines[rows, :found] = np.take_along_axis(near, best, axis=1)
     return SourceNeighbors(features, cosines)
-
-
-def _count_stop_words(task: AdaptationTask) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how many stop words and how many words each feature consists of."""
-    settings = replace(task.domains[task.target].corpus.text_settings, stop_words=None)
-    stop_words = settings.stop_words_used
-    split = [feature.split(" ") for feature in task.features]
-    n_stop_words = [sum(word in stop_words for word in words) for words in split]
-    return np.array(n_stop_words, np.int64), np.array([len(words) for words in split], np.int64)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
 from scipy.special import expit
 
-from crosslex.classify.decision import LinearDecision, Scores, margins
+from crosslex.arrays import Bools, Float64s
+from crosslex.classify.decision import LinearDecision, Scores
 
 # Chosen by `crosslex-bench decisions --sets validation,skewed,hutto2014`, by
 # the sum of the errors of the expected accuracy, of calibration and of classification.
@@ -42,8 +42,6 @@ MAX_TEXTS = 70
 as well on these sets, but finds the middle of generated classes less well."""
 SPLITS = 3
 """Random divisions of the words into two halves, over which the reliability is averaged."""
-MIN_CORRELATED = 3
-"""Texts that correlations need."""
 _BINS = 400
 _SAME = 1e-9  # scores that differ by less, relative to the largest, are the same but for rounding
 _FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
@@ -53,20 +51,11 @@ _FARTHEST = 10.0  # as logarithms, or deviations of the source's scores
 class ScoreMixture:
     """Two normal distributions of scores, one per class.
 
-    Parameters
-    ----------
-    middle
-        The score that lies as many deviations above the first class's mean as below the
-        second's: cut there, texts of both classes are equally often taken for the other.
-    slope
-        Of the log-odds of the second class as a function of the score, at the middle.
-    separation
-        The distance between the means of the two classes, in deviations within a class: half of
-        it lies on either side of the middle.
-    share
-        The second class's share of the target's texts.
-    separation_error
-        The standard error of the separation.
+    The middle is the score that lies as many deviations above the first class's mean as below the
+    second's: cut there, texts of both classes are equally often taken for the other. There, the
+    log-odds of the second class grow by the slope per unit of score. The separation is the
+    distance between the means in deviations within a class, with its standard error; the share
+    is the second class's among the target's texts.
     """
 
     middle: float
@@ -77,9 +66,9 @@ class ScoreMixture:
 
 
 def fit_mixture(
-    pool: NDArray[np.float64],
-    held_out: NDArray[np.float64],
-    second: NDArray[np.bool_],
+    pool: Float64s,
+    held_out: Float64s,
+    second: Bools,
     *,
     ratio: float | None = None,
     middle_error: float = MIDDLE_ERROR,
@@ -94,20 +83,11 @@ def fit_mixture(
     the separation is a part of the source's: the ratio that several views predict, or, with one
     view, the usual one. It is never much larger than the source's.
 
-    Parameters
-    ----------
-    pool
-        Scores of target texts, positive for the second class.
-    held_out, second
-        Scores of labeled source texts by classifiers that have not seen their labels, and whether
-        each is of the second class.
-    ratio
-        Of the classes' separation in the target to that in the source; see `separation_ratio`.
-    middle_error
-        Prior standard deviation of the middle, in deviations of the source's scores.
+    `pool` are scores of target texts, positive for the second class; `held_out` those of labeled
+    source texts by classifiers that have not seen their labels, `second` whether each is of the
+    second class. `ratio` is that of the separations, see `separation_ratio`; `middle_error` the
+    prior standard deviation of the middle, in deviations of the source's scores.
 
-    Examples
-    --------
     >>> rng = np.random.default_rng(0)
     >>> second = np.arange(1000) % 2 == 1
     >>> source = rng.normal(np.where(second, 1.5, -1.5), 1.0)
@@ -118,7 +98,7 @@ def fit_mixture(
     """
     unit = held_out.std() or 1.0
     source = held_out / unit
-    first_mean, second_mean = float(source[~second].mean()), float(source[second].mean())
+    means = float(source[~second].mean()), float(source[second].mean())
     deviations = np.array([source[~second].std(), source[second].std()])
     deviations = np.maximum(deviations, 1 / LARGEST_SEPARATION)
     within = float(np.sqrt((deviations**2).mean()))
@@ -127,8 +107,8 @@ def fit_mixture(
         np.clip(deviations[1] / deviations[0], 1 / LARGEST_WIDTH_RATIO, LARGEST_WIDTH_RATIO)
     )
     first_width = 1 / second_width
-    gap = second_mean - first_mean
-    center = first_mean + gap * first_width / (first_width + second_width)
+    gap = means[1] - means[0]
+    center = means[0] + gap * first_width / (first_width + second_width)
     log_deviation = np.log(DEVIATION_RATIO * within)
     most = max(SMALLEST_SEPARATION, LARGEST_RATIO * gap / within)
     part = SEPARATION_RATIO if ratio is None else ratio
@@ -137,15 +117,15 @@ def fit_mixture(
     error = SEPARATION_ERROR * expected if ratio is None else RATIO_ERROR
     places, counts = _histogram(pool / unit)
 
-    def loss(parameters: NDArray[np.float64]) -> float:
+    def loss(parameters: Float64s) -> float:
         middle, log_separation, deviation, share = np.clip(parameters, -_FARTHEST, _FARTHEST)
         separation = np.exp(log_separation)
         half = separation / 2
         standard = (places - middle) / np.exp(deviation)
-        likelihood = np.logaddexp(
-            -np.logaddexp(0, -share) - _surprise(standard / second_width - half, second_width),
-            -np.logaddexp(0, share) - _surprise(standard / first_width + half, first_width),
-        )
+        # Negative logarithms of the normal densities, up to a constant.
+        first = (standard / first_width + half) ** 2 / 2 + np.log(first_width)
+        other = (standard / second_width - half) ** 2 / 2 + np.log(second_width)
+        likelihood = np.logaddexp(-np.logaddexp(0, -share) - other, -np.logaddexp(0, share) - first)
         surprise = (
             ((middle - center) / middle_error) ** 2
             + ((separation - expected) / error) ** 2
@@ -167,19 +147,12 @@ def fit_mixture(
     )
 
 
-def _surprise(standard: NDArray[np.float64], width: float) -> NDArray[np.float64]:
-    """Return the negative logarithm of a normal density, up to a constant."""
-    return np.asarray(standard**2 / 2 + np.log(width))
-
-
-def _histogram(
-    scores: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _histogram(scores: Float64s) -> tuple[Float64s, Float64s]:
     """Return places of scores and how much evidence there is at each: never more than allowed.
 
     Scores that are all the same tell nothing of two classes.
     """
-    if not len(scores) or np.ptp(scores) <= _SAME * np.abs(scores).max():
+    if np.ptp(scores) <= _SAME * np.abs(scores).max():
         return np.empty(0), np.empty(0)
     counts, edges = np.histogram(scores, bins=_BINS)
     kept = counts > 0
@@ -197,89 +170,72 @@ def separation_ratio(
 
     A score's correlation with the class is proportional to the square root of its reliability
     (Spearman's attenuation): the reliability measures whether the words of a text agree with each
-    other, the correlation of the views whether the views do. Of more than two classes, each is
-    compared with the mean of the others, and the mean is taken. None if there are not two views
-    and some texts.
+    other, the correlation of the views whether the views do. None with one view.
 
-    Parameters
-    ----------
-    halves
-        Held-out scores of the first view by each of `word_halves`.
-    decisions, held_out
-        The views, the words first, and their held-out scores of the labeled documents.
-    pool
-        The target's documents × features.
+    `halves` are held-out scores of the first view, the words, by each of `word_halves`; `held_out`
+    those of all views' decisions; `pool` has the target's documents × features.
 
     References
     ----------
     C. Spearman. *The Proof and Measurement of Association between Two Things*. American Journal
     of Psychology 15, 1904.
     """
-    known = csr_array(pool[np.flatnonzero(np.diff(pool.indptr))])
-    if known.shape[0] < MIN_CORRELATED or len(decisions) < 2:
+    if len(decisions) < 2:
         return None
+    known = csr_array(pool[np.flatnonzero(np.diff(pool.indptr))])
     weights = decisions[0].weights
     in_target = [known @ (half[:, None] * weights) for half in word_halves(len(weights))]
-    of_target, of_source = _mean_reliability(in_target), _mean_reliability(halves)
-    agreement = _mean_agreement([each.scores(known) for each in decisions])
-    at_source = _mean_agreement(held_out)
+    of_target, of_source = reliability(in_target), reliability(halves)
+    agreement = mean_correlation([each.scores(known) for each in decisions])
+    at_source = mean_correlation(held_out)
     if of_source <= 0 or at_source <= 0:
         return None
     return float(np.sqrt(max(0.0, of_target) / of_source) * max(0.0, agreement) / at_source)
 
 
-def reliability(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """Return the reliability of the sum of two halves' scores: 1 if they are equal.
+def word_halves(n_features: int) -> Float64s:
+    """Return 1 for the features of each half: each first half is followed by the other features."""
+    first = np.random.default_rng(0).integers(0, 2, (SPLITS, n_features)) == 0
+    return np.stack([first, ~first], axis=1).reshape(-1, n_features).astype(np.float64)
+
+
+def reliability(halves: Sequence[Scores]) -> float:
+    """Return the reliability of the sum of two halves' scores, the mean over classes and splits.
 
     References
     ----------
     P. J. Rulon. *A Simplified Procedure for Determining the Reliability of a Test by
     Split-Halves*. Harvard Educational Review 9, 1939.
 
-    >>> reliability(np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.0, 4.0]))
+    >>> scores = np.array([[1.0, 0.0], [2.0, 0.0], [4.0, 0.0]])
+    >>> reliability([scores, scores])
     1.0
     """
-    total = (first + second).var()
-    return float(1 - (first - second).var() / total) if total > 0 else 0.0
+    contrasts = np.stack([_contrasts(each) for each in halves])
+    first, second = contrasts[::2], contrasts[1::2]
+    total, noise = (first + second).var(axis=2), (first - second).var(axis=2)
+    return float(np.where(total > 0, 1 - noise / np.where(total > 0, total, 1), 0).mean())
 
 
-def mean_correlation(scores: Sequence[NDArray[np.float64]]) -> float:
-    """Return the mean correlation of several views' scores; 0 if they do not vary.
+def mean_correlation(scores: Sequence[Scores]) -> float:
+    """Return the mean correlation of several views' scores over classes; 0 if they do not vary.
 
-    >>> round(mean_correlation([np.array([1.0, 2.0, 3.0]), np.array([2.0, 4.0, 6.0])]), 6)
+    >>> scores = np.array([[1.0, 0.0], [2.0, 0.0], [4.0, 0.0]])
+    >>> round(mean_correlation([scores, 2 * scores]), 6)
     1.0
     """
-    pairs = combinations([each for each in scores if each.std() > 0], 2)
-    found = [np.corrcoef(first, second)[0, 1] for first, second in pairs]
-    return float(np.mean(found)) if found else 0.0
-
-
-def word_halves(n_features: int) -> NDArray[np.float64]:
-    """Return 1 for the features of each half: each first half is followed by the other features."""
-    first = np.random.default_rng(0).integers(0, 2, (SPLITS, n_features)) == 0
-    return np.stack([first, ~first], axis=1).reshape(-1, n_features).astype(np.float64)
-
-
-def _mean_reliability(halves: Sequence[Scores]) -> float:
-    sums = [_contrasts(each) for each in halves]
-    found = [
-        reliability(first, second)
-        for one, other in zip(sums[::2], sums[1::2], strict=True)
-        for first, second in zip(one, other, strict=True)
-    ]
+    found = []
+    for views in zip(*map(_contrasts, scores), strict=True):
+        pairs = combinations([view for view in views if view.std() > 0], 2)
+        found.append(np.mean([np.corrcoef(*pair)[0, 1] for pair in pairs] or [0.0]))
     return float(np.mean(found))
 
 
-def _mean_agreement(scores: Sequence[Scores]) -> float:
-    by_class = zip(*map(_contrasts, scores), strict=True)
-    return float(np.mean([mean_correlation(views) for views in by_class]))
+def _contrasts(scores: Scores) -> Float64s:
+    """Return how much each class scores above the mean of the others: classes × documents.
 
-
-def _contrasts(scores: Scores) -> list[NDArray[np.float64]]:
-    """Return how much each class scores above the mean of the others; of two, the second alone."""
-    if scores.shape[1] == 2:
-        return [margins(scores)]
-    return [
-        scores[:, code] - np.delete(scores, code, axis=1).mean(axis=1)
-        for code in range(scores.shape[1])
-    ]
+    Of two classes, the second alone: the first's is the same with the other sign.
+    """
+    codes = list(range(scores.shape[1])) if scores.shape[1] > 2 else [1]
+    others = [np.delete(scores, code, axis=1).mean(axis=1) for code in codes]
+    return np.asarray(scores[:, codes].T - np.stack(others))

@@ -8,13 +8,22 @@ from typing import Any, NamedTuple, Protocol, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
+from scipy.special import xlogy
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 
+from crosslex.arrays import Float64s, Int32s, Int64s
 from crosslex.checks import check_choice
 from crosslex.classify import WeightingName
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED
+from crosslex.counts.features import FeatureCounts, units_holding
 from crosslex.counts.stream import with_short_indices
+from crosslex.errors import InputError
+
+MAX_PIVOTS = 250
+"""The number of pivots, where it is not given and half of the candidates are more."""
+MIN_PIVOT_DOCUMENTS = 5
+"""How many documents of every domain must contain a pivot."""
 
 
 class LinearClassifier(Protocol):
@@ -25,7 +34,7 @@ class LinearClassifier(Protocol):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from documents and class codes."""
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: Any) -> Float64s:
         """Score documents: one column for two classes, else one per class."""
 
 
@@ -33,23 +42,16 @@ class LinearClassifier(Protocol):
 class DomainDocuments:
     """All documents of one domain, labeled and unlabeled.
 
-    Parameters
-    ----------
-    name
-        The domain's name.
-    corpus
-        The encoded text, for methods that look at windows or sentences.
-    documents
-        Documents × features, weighted (tf-idf or binary), rows in the corpus's order.
-    labels
-        One class code per document, -1 where unlabeled. Target labels are hidden from
-        every method that does not say that it needs them.
+    `documents` are weighted (tf-idf or binary): documents × features, rows in the order of the
+    corpus, which has the encoded text for methods that look at windows or sentences. `labels` has
+    a class code per document, -1 where it has none; the target's labels are hidden from every
+    method that does not say that it needs them.
     """
 
     name: str
     corpus: Corpus
     documents: csr_array
-    labels: NDArray[np.int32]
+    labels: Int32s
 
 
 class LabeledDocuments(NamedTuple):
@@ -57,7 +59,7 @@ class LabeledDocuments(NamedTuple):
 
     domain: int
     documents: csr_array
-    labels: NDArray[np.int32]
+    labels: Int32s
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,8 +110,7 @@ class AdaptationTask:
         The entries of a row are in order.
         """
         products = tuple(
-            csr_array(domain.documents[:, self.pivots].T @ domain.documents)
-            for domain in self.domains
+            csr_array(each.documents[:, self.pivots].T @ each.documents) for each in self.domains
         )
         for each in products:
             each.sort_indices()
@@ -126,7 +127,7 @@ class AdaptationTask:
         return [self.labeled(self.domains.index(source)) for source in self.sources]
 
     @property
-    def stacked_labels(self) -> tuple[csr_array, NDArray[np.int32]]:
+    def stacked_labels(self) -> tuple[csr_array, Int32s]:
         """The labeled documents of all sources in one matrix, and their class codes."""
         sources = self.source_labels
         documents = stack_sparse([source.documents for source in sources])
@@ -147,7 +148,7 @@ class Weighting:
     """
 
     name: WeightingName
-    idf: NDArray[np.float64]
+    idf: Float64s
 
     @classmethod
     def of(cls, name: WeightingName, counts: Sequence[csr_array]) -> "Weighting":
@@ -210,3 +211,79 @@ def shared_words(
     counter = CountVectorizer(analyzer=lambda feature: feature.split(" "), binary=True)
     words = counter.fit_transform(features)
     return csr_array(words[rows] @ words[columns].T)
+
+
+def mutual_information(documents: Sequence[csr_array], labels: Sequence[Int32s]) -> Float64s:
+    """Return the mutual information of each feature's presence with the labels, in nats.
+
+    Each domain has documents × features, and one class code per document, -1 without a label.
+
+    References
+    ----------
+    Blitzer, Dredze, Pereira (2007), Biographies, Bollywood, Boom-boxes and Blenders, ACL.
+
+    >>> documents = csr_array([[1, 1], [1, 0], [0, 1], [0, 0]])
+    >>> mutual_information([documents], [np.array([1, 1, 0, 0])]).round(3)  # log 2 and 0
+    array([0.693, 0.   ])
+    """
+    with_feature, all_documents = class_documents(documents, labels)
+    total = all_documents.sum()
+    information = np.zeros(with_feature.shape[1])
+    for present in (with_feature, all_documents[:, None] - with_feature):
+        joint = present / total
+        expected = present.sum(axis=0) / total * (all_documents / total)[:, None]
+        information += xlogy(joint, joint / np.where(expected > 0, expected, 1)).sum(axis=0)
+    return information
+
+
+def class_documents(
+    documents: Sequence[csr_array], labels: Sequence[Int32s]
+) -> tuple[Int64s, Int64s]:
+    """Return the labeled documents of each class: classes × features with the feature, and all."""
+    n_classes = 1 + max((int(codes.max(initial=-1)) for codes in labels), default=-1)
+    with_feature = np.zeros((n_classes, documents[0].shape[1]), np.int64)
+    all_documents = np.zeros(n_classes, np.int64)
+    for counts, codes in zip(documents, labels, strict=True):
+        for code in range(n_classes):
+            own = counts[np.flatnonzero(codes == code)]
+            with_feature[code] += units_holding(own)
+            all_documents[code] += own.shape[0]
+    return with_feature, all_documents
+
+
+def choose_pivots(
+    counts: Sequence[FeatureCounts],
+    scores: Float64s,
+    *,
+    n_pivots: int | None = None,
+    min_documents: int = MIN_PIVOT_DOCUMENTS,
+) -> NDArray[np.intp]:
+    """Return the indices of the best features that all domains share, the best first.
+
+    `counts` are of all domains over the same features, as `count_domains` returns them; `scores`
+    has one number per feature, and -inf is never chosen. Without `n_pivots`, half of the
+    candidates are pivots, at most 250. `min_documents` of every domain must contain a pivot.
+
+    >>> from crosslex import Corpus
+    >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
+    >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
+    >>> from crosslex.counts import count_domains
+    >>> counts = count_domains([films, tools])
+    >>> pivots = choose_pivots(counts, np.ones(len(counts[0].features)), min_documents=1)
+    >>> [counts[0].features[pivot] for pivot in pivots]
+    ['good']
+    """
+    shared = np.all([domain.documents >= max(1, min_documents) for domain in counts], axis=0)
+    scores = np.where(shared, scores, -np.inf)
+    if n_pivots is None:
+        n_pivots = min(MAX_PIVOTS, max(1, int((scores > -np.inf).sum()) // 2))
+    order = np.argsort(-scores, kind="stable")[:n_pivots]
+    pivots = order[scores[order] > -np.inf]
+    if len(pivots) < n_pivots:
+        names = " and ".join(repr(domain.domain) for domain in counts)
+        raise InputError(
+            f"domains {names} share {len(pivots) or 'no'} features that occur in "
+            f"{max(1, min_documents)} or more documents of each, but n_pivots is {n_pivots}; are "
+            "the texts of one language, and is there enough of each?"
+        )
+    return pivots

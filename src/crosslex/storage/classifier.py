@@ -12,8 +12,9 @@ from scipy.sparse import csr_array
 
 from crosslex.classify import WeightingName
 from crosslex.classify.calibration import Calibration, ExpectedAccuracy
-from crosslex.classify.decision import LinearDecision, SourceNeighbors, Views
-from crosslex.classify.fitted import Encoder, EncoderView, FittedClassifier, Refinement
+from crosslex.classify.decision import LinearDecision, SourceNeighbors, require_linear
+from crosslex.classify.encoder import Encoder, EncoderView
+from crosslex.classify.fitted import FittedClassifier, Refinement
 from crosslex.classify.task import Weighting
 from crosslex.errors import InputError
 from crosslex.results import plain
@@ -66,8 +67,7 @@ def save_classifier(
     """Write all that a classifier has learned, and the settings it was made with."""
     given = settings["method"]
     method = given if isinstance(given, str) else type(given).__name__
-    if not isinstance(fitted.decision, LinearDecision):
-        raise InputError(f"method {method}: only classifiers with linear decisions can be saved")
+    decision = require_linear(fitted.decision)
     described = {
         name: described_setting(settings[name]) for name in SavedSettings.__struct_fields__
     }
@@ -88,7 +88,7 @@ def save_classifier(
         "encoder": None if fitted.encoder is None else fitted.encoder.name,
     }
     texts = {"README.md": _card(fitted, method)}
-    arrays = _arrays(fitted, fitted.decision)
+    arrays = _arrays(fitted, decision)
     write_archive(folder, Archive("classifier", header, arrays, texts))
 
 
@@ -98,10 +98,9 @@ def _arrays(fitted: FittedClassifier, decision: LinearDecision) -> dict[str, Arr
     if decision.neighbors is not None:
         own["neighbor_features"] = decision.neighbors.features
         own["neighbor_cosines"] = decision.neighbors.cosines
-    if decision.views is not None:
-        own["view_weights"] = decision.views.weights
-        own["view_intercepts"] = decision.views.intercepts
-        own["mix"] = decision.views.mix
+    if decision.views:
+        own["view_weights"] = np.stack([view.weights for view in decision.views])
+        own["view_intercepts"] = np.stack([view.intercept for view in decision.views])
     arrays: dict[str, Arrays] = {
         "learned": {
             "idf": fitted.weighting.idf,
@@ -123,8 +122,8 @@ def _arrays(fitted: FittedClassifier, decision: LinearDecision) -> dict[str, Arr
             "features": documents.indices.astype(np.int32),
             "values": documents.data.astype(np.float64),
             "labels": fitted.refinement.labels,
-            "weights": fitted.refinement.weights,
-            "intercept": fitted.refinement.intercept,
+            "weights": fitted.refinement.change.weights,
+            "intercept": fitted.refinement.change.intercept,
         }
     return arrays
 
@@ -229,7 +228,8 @@ def _restore(header: _Header, arrays: Mapping[str, Arrays]) -> FittedClassifier:
 def _read_decision(
     arrays: Arrays, n_features: int, n_classes: int, *, n_words: int
 ) -> LinearDecision:
-    neighbors, views = None, None
+    neighbors = None
+    views: tuple[LinearDecision, ...] = ()
     if "neighbor_features" in arrays:
         found = checked_array(arrays, "neighbor_features", np.int32, (n_words, None))
         check_within(found, -1, n_words, "neighbor_features")
@@ -238,11 +238,12 @@ def _read_decision(
     if "view_weights" in arrays:
         shape = (None, n_features, n_classes)
         weights = checked_array(arrays, "view_weights", np.float64, shape)
-        views = Views(
-            weights,
-            checked_array(arrays, "view_intercepts", np.float64, (len(weights), n_classes)),
-            checked_array(arrays, "mix", np.float64, (len(weights),)),
-        )
+        per_view = (len(weights), n_classes)
+        intercepts = checked_array(arrays, "view_intercepts", np.float64, per_view)
+        views = tuple(map(LinearDecision, weights, intercepts))
+        if "mix" in arrays:  # written by 0.2: what the scores of each view are multiplied by
+            mix = checked_array(arrays, "mix", np.float64, (len(weights),))
+            views = tuple(map(LinearDecision.times, views, mix))
     return LinearDecision(
         checked_array(arrays, "weights", np.float64, (n_features, n_classes)),
         checked_array(arrays, "intercept", np.float64, (n_classes,)),
@@ -272,8 +273,10 @@ def _read_refinement(arrays: Arrays, n_features: int, n_classes: int) -> Refinem
     return Refinement(
         csr_array((values, features, starts), shape=(len(labels), n_features)),
         labels,
-        checked_array(arrays, "weights", np.float64, (n_features, n_classes)),
-        checked_array(arrays, "intercept", np.float64, (n_classes,)),
+        LinearDecision(
+            checked_array(arrays, "weights", np.float64, (n_features, n_classes)),
+            checked_array(arrays, "intercept", np.float64, (n_classes,)),
+        ),
     )
 
 
