@@ -9,10 +9,11 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
 
 from crosslex.classify.crosslex import (
     Crosslex,
-    LogRatioClassifier,
+    LogRatioScaler,
     equal_mix,
     feature_scales,
     most_confident,
@@ -34,7 +35,7 @@ def test_is_the_mean_of_the_views_at_one_deviation(task):
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     scores, deviations = [], []
     for classifier, transform in (
-        (LogRatioClassifier(LogisticRegression()), lambda documents, _: documents),
+        (make_pipeline(LogRatioScaler(), LogisticRegression()), lambda documents, _: documents),
         (
             LogisticRegression(),
             lambda documents, place: csr_array(method.profiles_.transform(documents, place)),
@@ -112,7 +113,7 @@ def test_as_a_view_it_counts_as_much_as_the_others_and_does_not_agree_with_them(
     before = WithoutSelfTraining().fit(task)
     target = task.domains[2].documents
     np.testing.assert_allclose(before.pool_scores_, before.decision_.scores(target))
-    classifier = LogRatioClassifier(LogisticRegression(C=2.0, max_iter=5000))
+    classifier = make_pipeline(LogRatioScaler(), LogisticRegression(C=2.0, max_iter=5000))
     again = train_on_confident(task, before.pool_scores_, classifier)
     mix = np.linalg.norm(views[-1].weights) / np.linalg.norm(again.decision.weights)
     deviations = [held.std(axis=0).mean() for held in (mix * again.held_out, before.held_out_)]
@@ -153,7 +154,7 @@ def test_it_is_a_classifier_of_scaled_documents(documents, labels):
     sparse = csr_array(documents)
     scales = feature_scales(sparse, labels)
     plain = LogisticRegression(C=2.0).fit(documents * scales, labels)
-    found = clone(LogRatioClassifier(LogisticRegression(C=2.0))).fit(sparse, labels)
+    found = clone(make_pipeline(LogRatioScaler(), LogisticRegression(C=2.0))).fit(sparse, labels)
     expected = plain.decision_function(documents * scales)
     np.testing.assert_allclose(found.decision_function(sparse), expected, atol=1e-3)
     decision = LinearDecision.of_classifier(found, 8)
@@ -173,7 +174,7 @@ def test_separation_ratio_is_that_of_reliability_and_correlation(task):
     of_halves = np.empty((3, 2, len(labels)))
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     for others, left_out in folds.split(labels, labels):
-        again = LogRatioClassifier(LogisticRegression(max_iter=5000))
+        again = make_pipeline(LogRatioScaler(), LogisticRegression(max_iter=5000))
         again.fit(documents[others], labels[others])
         held_out[left_out] = again.decision_function(documents[left_out])
         for split, half in enumerate(halves):

@@ -17,7 +17,6 @@ from crosslex.classify.few_labels import (
     LINE_ERROR,
     VIEW_ERROR,
     WORD_ERROR,
-    candidates,
     fit_change,
     most_useful,
     prior_covariance,
@@ -140,6 +139,13 @@ class TestSuggest:
             classifier.refine(copies * 20, [TOOL_LABELS[0]] * 60)
         assert classifier.suggest([*copies, TOOLS[1]], 1).tolist() == [3]
 
+    def test_of_many_texts_compares_a_sample_of_all(self, classifier, monkeypatch):
+        monkeypatch.setattr("crosslex.classify.few_labels.MAX_CANDIDATES", 20)
+        found = classifier.suggest(TOOLS, 20)
+        assert len(set(found.tolist())) == 20
+        assert found.max() >= 20  # not the first ones
+        np.testing.assert_array_equal(found, classifier.suggest(TOOLS, 20))
+
     def test_refuses_texts_without_known_words_and_no_number(self, classifier):
         with pytest.raises(InputError, match="none of the texts contains a word"):
             classifier.suggest(["zzz"], 1)
@@ -251,9 +257,3 @@ class TestMostUseful:
         log_odds = log_odds_of(parts_of(views, documents))
         found = most_useful(log_odds, documents, 4, center=center, parts=parts, n_labeled=n_labeled)
         assert found == self.slow(log_odds, documents, 4, center, parts, n_labeled)
-
-    def test_has_at_most_so_many_candidates(self):
-        found = candidates(10_000, seed=3)
-        assert len(found) == len(set(found.tolist())) == 2000
-        assert found.max() >= 2000  # a sample of all, not the first ones
-        np.testing.assert_array_equal(found, candidates(10_000, seed=3))

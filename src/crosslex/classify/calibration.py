@@ -132,12 +132,9 @@ def calibrate(
 def temperature(scores: Scores, labels: Int32s) -> float:
     """Return the slope under which labels are most likely.
 
-    As in Platt's scaling, labels are smoothed, as if every class had one document more that is
-    not of it, so that the slope is finite even if the scores separate the classes.
-
-    References
-    ----------
-    J. C. Platt. *Probabilistic Outputs for Support Vector Machines*. 1999.
+    As in Platt's scaling (*Probabilistic Outputs for Support Vector Machines*, 1999), labels are
+    smoothed, as if every class had one document more that is not of it, so that the slope is
+    finite even if the scores separate the classes.
 
     >>> scores = np.array([[0.0, 4.0], [4.0, 0.0]])
     >>> round(temperature(np.tile(scores, (50, 1)), np.tile([1, 0], 50)), 2)  # log(51) / 4
@@ -214,8 +211,6 @@ def held_out_accuracy(scores: Scores, labels: Int32s) -> ExpectedAccuracy:
 def estimate_prior(scores: Scores, label_shares: Float64s) -> Float64s:
     """Return the class prior that explains the scores best, by expectation maximization.
 
-    References
-    ----------
     M. Saerens, P. Latinne, C. Decaestecker. *Adjusting the Outputs of a Classifier to New a
     Priori Probabilities*. Neural Computation 14, 2002.
 

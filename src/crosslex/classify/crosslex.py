@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, diags_array
 from sklearn.base import BaseEstimator, clone
+from sklearn.pipeline import make_pipeline
 
 from crosslex.arrays import Float64s, Int32s
 from crosslex.classify.decision import (
@@ -108,7 +109,7 @@ class Crosslex(AdaptationMethod):
     def learn_words(self, task: AdaptationTask) -> View:
         """Return a classifier of the labeled documents as they are."""
         documents, labels = task.stacked_labels
-        fitted = LogRatioClassifier(self.new_classifier(task)).fit(documents, labels)
+        fitted = self._scaled(task).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
         halves = [documents @ diags_array(half) for half in word_halves(documents.shape[1])]
         held_out, *self.word_halves_ = held_out_scores(fitted, documents, labels, halves)
@@ -116,7 +117,11 @@ class Crosslex(AdaptationMethod):
 
     def self_train(self, task: AdaptationTask, scores: Scores) -> View | None:
         """Return the self-trained view; a subclass without one returns None."""
-        return train_on_confident(task, scores, LogRatioClassifier(self.new_classifier(task)))
+        return train_on_confident(task, scores, self._scaled(task))
+
+    def _scaled(self, task: AdaptationTask) -> LinearClassifier:
+        scaled: LinearClassifier = make_pipeline(LogRatioScaler(), self.new_classifier(task))
+        return scaled
 
     def find_neighbors(self, task: AdaptationTask, views: Sequence[View]) -> SourceNeighbors | None:
         """Return the source words whose use is most similar to that of each word of the target."""
@@ -142,8 +147,8 @@ def equal_mix(held_out: Sequence[Scores]) -> Float64s:
     return np.where(varies, unit / np.where(varies, deviations, 1), 0.0)
 
 
-class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
-    """Scale every feature by its log ratio between the classes, then train a linear classifier.
+class LogRatioScaler(BaseEstimator):  # type: ignore[misc]
+    """Scale every feature by its log ratio between the classes, for a linear classifier.
 
     Of two classes, the log ratio is |log p(feature | second) / p(feature | first)|; of more, the
     root mean square over the classes, each against all others. Regularization then holds back
@@ -158,22 +163,14 @@ class LogRatioClassifier(BaseEstimator):  # type: ignore[misc]
     Classification*. ACL 2012.
     """
 
-    def __init__(self, classifier: LinearClassifier) -> None:
-        self.classifier = classifier
-
     def fit(self, X: csr_array, y: Int32s) -> Self:
-        """Learn scales and classifier from weighted documents × features and class codes."""
+        """Learn the scales from weighted documents × features and class codes."""
         self.scales_ = feature_scales(X, y)
-        self.classifier_: LinearClassifier = clone(self.classifier).fit(self._scaled(X), y)
-        self.classes_ = self.classifier_.classes_
         return self
 
-    def decision_function(self, X: csr_array) -> Float64s:
-        """Score documents: one column for two classes, else one per class."""
-        return self.classifier_.decision_function(self._scaled(X))
-
-    def _scaled(self, documents: csr_array) -> csr_array:
-        return csr_array(documents @ diags_array(self.scales_))
+    def transform(self, X: csr_array) -> csr_array:
+        """Return documents × scaled features."""
+        return csr_array(X @ diags_array(self.scales_))
 
 
 def feature_scales(documents: csr_array, labels: Int32s) -> Float64s:

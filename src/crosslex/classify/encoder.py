@@ -162,15 +162,10 @@ def _padded(decision: LinearDecision, before: int, after: int) -> LinearDecision
 
 MODULES = "modules.json"
 WEIGHTS = "model.safetensors"
-ALLOWED: Final = {
-    f"sentence_transformers.{place}": kind
-    for kind in ("Transformer", "Pooling", "Normalize", "Dense")
-    for place in (
-        f"models.{kind}",
-        f"base.modules.{kind.lower()}.{kind}",
-        f"sentence_transformer.modules.{kind.lower()}.{kind}",
-    )
-}
+ALLOWED: Final = re.compile(
+    r"sentence_transformers\.(models|(base|sentence_transformer)\.modules\.\w+)"
+    r"\.(Transformer|Pooling|Normalize|Dense)"
+)
 """The classes of modules that are loaded, by the names that versions 2 to 6 give them."""
 REFUSED: Final = (".py", ".bin", ".pt", ".pth", ".pkl", ".pickle")
 """Endings of files with code, or with pickles, which can hold it."""
@@ -276,12 +271,13 @@ def _find_fault(folder: Path) -> str | None:
                 if named or (calls and value not in ACTIVATIONS):
                     return f"{name} has the setting {key!r}, which could run code"
     for module in json.loads((folder / MODULES).read_text(encoding="utf-8")):
-        if module["type"] not in ALLOWED:
+        known = ALLOWED.fullmatch(module["type"])
+        if known is None:
             return f"it asks for the module {module['type']}"
         path = (folder / module["path"]).resolve()
         if not path.is_relative_to(folder):
             return f"{MODULES} names {module['path']!r}, outside the folder"
-        if ALLOWED[module["type"]] in ("Transformer", "Dense") and not (path / WEIGHTS).is_file():
+        if known[3] in ("Transformer", "Dense") and not (path / WEIGHTS).is_file():
             return f"{path} has no {WEIGHTS}"
     return None
 

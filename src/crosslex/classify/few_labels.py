@@ -41,13 +41,12 @@ def suggest_texts(
     known = np.flatnonzero(np.diff(documents.indptr))
     if not len(known):
         raise InputError("X: none of the texts contains a word that the classifier knows")
-    compared = known[candidates(len(known), seed)]
+    order = np.random.default_rng(seed).permutation(len(known))
+    compared = known[np.sort(order[:MAX_CANDIDATES])]
     rows, n_labeled = csr_array(documents[compared]), 0
     if fitted.refinement is not None:
-        labeled = fitted.refinement.documents
-        given = candidates(labeled.shape[0], seed)
-        rows = csr_array(vstack([labeled[given], rows], format="csr"))
-        n_labeled = len(given)
+        labeled = fitted.refinement.documents[-MAX_CANDIDATES:]
+        rows, n_labeled = csr_array(vstack([labeled, rows], format="csr")), labeled.shape[0]
     chosen = most_useful(
         fitted.scores(rows),
         rows,
@@ -173,11 +172,9 @@ def most_useful(
     """Return the documents whose labels would tell most of the others, the best first.
 
     What a classifier may still have wrong in its log-odds (see `fit_change`) is alike in
-    documents that share words, or on which the views differ in the same way. One label of a
-    document therefore makes all that resemble it more certain, and most so where it is
-    uncertain itself. Documents are taken one by one; each lowers the variance of all log-odds
-    most, weighted by how uncertain the class is. This is the sequential design of Bayesian
-    experiments (A-optimality) for a logistic regression, linearized.
+    documents that share words, or on which the views differ in the same way. Documents are taken
+    one by one; each lowers the variance of all log-odds most, weighted by how uncertain the class
+    is: a sequential, A-optimal design of a linearized logistic regression.
 
     `parts` are the log-odds by each view, `center` the target's mean document; the first
     `n_labeled` documents have a label already.
@@ -203,13 +200,6 @@ def most_useful(
         _observe(covariance, best, information[best])
         chosen.append(best)
     return chosen
-
-
-def candidates(n_documents: int, seed: int) -> NDArray[np.intp]:
-    """Return the documents to compare: all, or a random sample of many."""
-    if n_documents <= MAX_CANDIDATES:
-        return np.arange(n_documents)
-    return np.sort(np.random.default_rng(seed).permutation(n_documents)[:MAX_CANDIDATES])
 
 
 def prior_covariance(documents: csr_array, center: Float64s, parts: Sequence[Scores]) -> Float64s:

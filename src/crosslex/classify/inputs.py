@@ -18,9 +18,10 @@ from crosslex.classify.calibration import MIN_SHARE
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
 from crosslex.corpus import documents as corpus_documents
-from crosslex.corpus.columns import column_of, names_of, one_per_text
+from crosslex.corpus.columns import column_of, documents_of_columns, names_of, one_per_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
+from crosslex.corpus.encode import encode
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
@@ -57,25 +58,16 @@ def corpora_of(
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
     labels = [_read_label(label) for label in one_per_text("y", y, len(documents))]
-    domains = np.array(names_of("sample_domain", sample_domain, len(documents)), object)
+    domains = names_of("sample_domain", sample_domain, len(documents))
     classes = tuple(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
     code_of: dict[Label | None, int] = {label: code for code, label in enumerate(classes)}
-    codes = np.array([code_of.get(label, UNLABELED) for label in labels], np.int32)
-    minus_one = np.array([label == UNLABELED for label in labels])
-    corpora = []
-    for name in dict.fromkeys(domains):
-        own = np.flatnonzero(domains == name)
-        corpus = Corpus.from_texts(
-            [documents[row] for row in own],
-            name=name,
-            ids=own.tolist(),
-            text_settings=text_settings,
-            keep_texts=keep_texts,
-            n_jobs=n_jobs,
-        )
-        marked = int(minus_one[own].sum())
+    columns = documents_of_columns(documents, domains=domains)
+    for corpus in encode(columns, None, text_settings, keep_texts, n_jobs):
+        own = [label for label, name in zip(labels, domains, strict=True) if name == corpus.name]
+        codes = np.array([code_of.get(label, UNLABELED) for label in own], np.int32)
         # Not given to the corpus, which would turn labels such as "1" into numbers.
-        corpora.append(replace(corpus, labels=codes[own], classes=classes, minus_ones=marked))
+        labeled = replace(corpus, labels=codes, classes=classes, minus_ones=own.count(UNLABELED))
+        corpora.append(labeled)
     check_domains(corpora)
     return corpora
 
@@ -232,8 +224,8 @@ def read_class_prior(
     """
     if isinstance(wanted, str):
         check_choice("class_prior", wanted, ("balanced", "pool"))
-        if wanted == "balanced":
-            return np.full(len(classes), 1 / len(classes))
+    if wanted == "balanced":
+        return np.full(len(classes), 1 / len(classes))
     if fixed:
         raise InputError(
             "class_prior: the method keeps the threshold that it learns from its labels; leave the "

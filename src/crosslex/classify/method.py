@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import ClassVar, Final, Self, TypeAlias, get_args
+from typing import ClassVar, Final, Self, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from crosslex.arrays import Int32s
 from crosslex.checks import check_number, did_you_mean
-from crosslex.classify import MethodName, WeightingName
+from crosslex.classify import WeightingName
 from crosslex.classify.decision import (
     CalibrationData,
     Decision,
@@ -93,8 +93,7 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
     def new_classifier(self, task: AdaptationTask) -> LinearClassifier:
         """Return an untrained classifier; a subclass may choose any linear one."""
         check_number("C", self.C, above_zero=True)
-        classifier: LinearClassifier = LogisticRegression(C=self.C, max_iter=5000)
-        return classifier
+        return cast(LinearClassifier, LogisticRegression(C=self.C, max_iter=5000))
 
     def train(
         self, task: AdaptationTask, documents: Sequence[Documents], labels: Sequence[Int32s]
@@ -143,15 +142,8 @@ class AdaptationMethod(BaseEstimator):  # type: ignore[misc]
         pool_scores = getattr(self, "pool_scores_", None)
         if pool_scores is None or len(pool_scores) != pool.shape[0]:
             pool_scores = decision.scores(pool)
-        return CalibrationData(
-            decision,
-            pool,
-            pool_scores,
-            held_out,
-            labels,
-            in_target=self.needs_target_labels,
-            separation_ratio=getattr(self, "separation_ratio_", None),
-        )
+        ratio, in_target = getattr(self, "separation_ratio_", None), self.needs_target_labels
+        return CalibrationData(decision, pool, pool_scores, held_out, labels, in_target, ratio)
 
 
 def _checked(decision: LinearDecision, method: str, shape: tuple[int, int]) -> LinearDecision:
@@ -258,7 +250,7 @@ def folds_of(labels: Int32s) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
 
 
 # Imported when asked for: the default method must not load the paper's.
-_HOMES: Final[Mapping[MethodName, tuple[str, str]]] = {
+_HOMES: Final[Mapping[str, tuple[str, str]]] = {
     "crosslex": ("crosslex.classify.crosslex", "Crosslex"),
     "none": (__name__, "NoAdaptation"),
     "in_domain": (__name__, "InDomain"),
@@ -268,15 +260,12 @@ _HOMES: Final[Mapping[MethodName, tuple[str, str]]] = {
 
 def fresh_method(method: str | AdaptationMethod) -> AdaptationMethod:
     """Return an unfitted copy of a method, given by its name or as an object."""
-    names: tuple[MethodName, ...] = get_args(MethodName)
-    if isinstance(method, str) and method in names:
+    if isinstance(method, str) and method in _HOMES:
         module, name = _HOMES[method]
-        made: AdaptationMethod = getattr(import_module(module), name)()
-        return made
+        method = getattr(import_module(module), name)()
     if not isinstance(method, AdaptationMethod):
         raise InputError(
-            f"method: found {method!r}{did_you_mean(method, names)}; give one of "
-            f"{', '.join(names)}, or an object of your own AdaptationMethod"
+            f"method: found {method!r}{did_you_mean(method, list(_HOMES))}; give one of "
+            f"{', '.join(_HOMES)}, or an object of your own AdaptationMethod"
         )
-    copy: AdaptationMethod = clone(method)
-    return copy
+    return cast(AdaptationMethod, clone(method))

@@ -43,17 +43,13 @@ class Profiles(RepresentationMethod):
     mean over the domains. A document is the weighted sum of its features' profiles,
     standardized over all documents of its domain.
 
-    Departures: the cosine is the plain one, without subtracting its expectation under
-    independence; documents are not scaled to unit length before they are standardized,
-    as tf-idf rows have unit length already. Both did better on the validation pairs.
-    The result is divided by the square root of the number of pivots, so that a document's
-    mean squared length is 1 and the classifier's C means what it means for tf-idf rows.
-
-    Two further departures: each domain's sums ⟨f, p⟩ and ‖f‖² are increased by a share of all
-    other domains', `backoff`, which helps words that are rare in one of them; and ⟨f, p⟩ is 0
-    where f and p share a word, a pivot and itself among them: that *waste money* occurs with
-    *waste* says nothing of how it is used, and a pivot's own cosine of 1 outweighs the rest of
-    its profile.
+    Departures, which did better on the validation pairs: the cosine is the plain one, without
+    subtracting its expectation under independence; documents are not scaled to unit length before
+    they are standardized, but divided by the square root of the number of pivots, so that their
+    mean squared length is 1 and C means what it means for tf-idf rows; each domain's sums ⟨f, p⟩
+    and ‖f‖² are increased by a share of all other domains', `backoff`, which helps words that are
+    rare in one of them; and ⟨f, p⟩ is 0 where f and p share a word: that *waste money* occurs with
+    *waste* says nothing of how it is used, and a pivot's own cosine of 1 outweighs the rest.
 
     References
     ----------

@@ -87,28 +87,18 @@ def fit_mixture(
     source texts by classifiers that have not seen their labels, `second` whether each is of the
     second class. `ratio` is that of the separations, see `separation_ratio`; `middle_error` the
     prior standard deviation of the middle, in deviations of the source's scores.
-
-    >>> rng = np.random.default_rng(0)
-    >>> second = np.arange(1000) % 2 == 1
-    >>> source = rng.normal(np.where(second, 1.5, -1.5), 1.0)
-    >>> target = rng.normal(np.where(rng.random(2000) < 0.8, 1.5, -0.5), 0.8)
-    >>> found = fit_mixture(target, source, second)
-    >>> abs(found.middle - 0.5) < 0.1, found.share > 0.6
-    (True, True)
     """
     unit = held_out.std() or 1.0
     source = held_out / unit
-    means = float(source[~second].mean()), float(source[second].mean())
-    deviations = np.array([source[~second].std(), source[second].std()])
-    deviations = np.maximum(deviations, 1 / LARGEST_SEPARATION)
+    classes = source[~second], source[second]
+    deviations = np.maximum([each.std() for each in classes], 1 / LARGEST_SEPARATION)
     within = float(np.sqrt((deviations**2).mean()))
     # Relative to their common deviation; the product of the two is 1.
-    second_width = np.sqrt(
-        np.clip(deviations[1] / deviations[0], 1 / LARGEST_WIDTH_RATIO, LARGEST_WIDTH_RATIO)
-    )
+    ratio_of_widths = deviations[1] / deviations[0]
+    second_width = np.sqrt(np.clip(ratio_of_widths, 1 / LARGEST_WIDTH_RATIO, LARGEST_WIDTH_RATIO))
     first_width = 1 / second_width
-    gap = means[1] - means[0]
-    center = means[0] + gap * first_width / (first_width + second_width)
+    gap = float(classes[1].mean()) - float(classes[0].mean())
+    center = float(classes[0].mean()) + gap * first_width / (first_width + second_width)
     log_deviation = np.log(DEVIATION_RATIO * within)
     most = max(SMALLEST_SEPARATION, LARGEST_RATIO * gap / within)
     part = SEPARATION_RATIO if ratio is None else ratio
@@ -175,8 +165,6 @@ def separation_ratio(
     `halves` are held-out scores of the first view, the words, by each of `word_halves`; `held_out`
     those of all views' decisions; `pool` has the target's documents × features.
 
-    References
-    ----------
     C. Spearman. *The Proof and Measurement of Association between Two Things*. American Journal
     of Psychology 15, 1904.
     """
@@ -202,8 +190,6 @@ def word_halves(n_features: int) -> Float64s:
 def reliability(halves: Sequence[Scores]) -> float:
     """Return the reliability of the sum of two halves' scores, the mean over classes and splits.
 
-    References
-    ----------
     P. J. Rulon. *A Simplified Procedure for Determining the Reliability of a Test by
     Split-Halves*. Harvard Educational Review 9, 1939.
 

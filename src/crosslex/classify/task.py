@@ -92,11 +92,8 @@ class AdaptationTask:
     @property
     def sources(self) -> tuple[DomainDocuments, ...]:
         """The domains that have labels, without the target."""
-        return tuple(
-            domain
-            for index, domain in enumerate(self.domains)
-            if index != self.target and bool((domain.labels != UNLABELED).any())
-        )
+        others = (each for each in self.domains if each is not self.domains[self.target])
+        return tuple(each for each in others if (each.labels != UNLABELED).any())
 
     @property
     def non_pivots(self) -> NDArray[np.intp]:
@@ -129,9 +126,8 @@ class AdaptationTask:
     @property
     def stacked_labels(self) -> tuple[csr_array, Int32s]:
         """The labeled documents of all sources in one matrix, and their class codes."""
-        sources = self.source_labels
-        documents = stack_sparse([source.documents for source in sources])
-        return documents, np.concatenate([source.labels for source in sources])
+        _, documents, labels = zip(*self.source_labels, strict=True)
+        return stack_sparse(documents), np.concatenate(labels)
 
     def labeled(self, domain: int) -> LabeledDocuments:
         """Return the labeled documents of the domain with this index."""
@@ -218,8 +214,6 @@ def mutual_information(documents: Sequence[csr_array], labels: Sequence[Int32s])
 
     Each domain has documents × features, and one class code per document, -1 without a label.
 
-    References
-    ----------
     Blitzer, Dredze, Pereira (2007), Biographies, Bollywood, Boom-boxes and Blenders, ACL.
 
     >>> documents = csr_array([[1, 1], [1, 0], [0, 1], [0, 0]])
@@ -263,15 +257,6 @@ def choose_pivots(
     `counts` are of all domains over the same features, as `count_domains` returns them; `scores`
     has one number per feature, and -inf is never chosen. Without `n_pivots`, half of the
     candidates are pivots, at most 250. `min_documents` of every domain must contain a pivot.
-
-    >>> from crosslex import Corpus
-    >>> films = Corpus.from_texts(["good plot", "good plot", "good cast"], name="films")
-    >>> tools = Corpus.from_texts(["good saw", "good saw", "sharp saw"], name="tools")
-    >>> from crosslex.counts import count_domains
-    >>> counts = count_domains([films, tools])
-    >>> pivots = choose_pivots(counts, np.ones(len(counts[0].features)), min_documents=1)
-    >>> [counts[0].features[pivot] for pivot in pivots]
-    ['good']
     """
     shared = np.all([domain.documents >= max(1, min_documents) for domain in counts], axis=0)
     scores = np.where(shared, scores, -np.inf)
