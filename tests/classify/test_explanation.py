@@ -102,14 +102,6 @@ class TestUnderstanding:
         assert str(explanation).endswith("gooda 0.36, goodb 0.34?")
 
 
-class TestDecision:
-    def test_is_that_of_predict(self, crosslex):
-        for text in (TEXT, "bada toolsbadb", "anya"):
-            found = crosslex.explain(text)
-            assert found.label == crosslex.predict([text])[0]
-            assert found.probability == pytest.approx(crosslex.predict_proba([text])[0].max())
-
-
 BY_HAND = Explanation(
     label="good",
     probability=0.875,

@@ -76,11 +76,6 @@ class TestLabels:
         texts, domains = TEXTS + TOOLS, [*DOMAINS, *["cars"] * 40]
         fit(texts, [*LABELS, *[-1] * 40], domains, target="tools")
 
-    @pytest.mark.parametrize("y", [[1, 0, None, 0], [1, 2, -1, 2], ["good", "bad", "-1", "bad"]])
-    def test_unlabeled_texts_of_a_source_are_not_questioned_where_it_is_clear(self, y):
-        rest = [None if None in y else -1] * 40
-        assert fit(y=y * 10 + rest, target="tools").classes_.tolist() == sorted(set(y[:2]))
-
     def test_of_the_target_may_be_of_any_class_and_kind(self):
         expected = fit(target="tools").decision_function(TOOLS)
         for others in (["what", "ever"] * 20, [7, 8] * 20):
@@ -98,15 +93,6 @@ class TestLabels:
         assert classifier.classes_.tolist() == [1, 2]
         assert classifier.decision_function(TOOLS).shape == (40,)
 
-    def test_in_domain_learns_from_those_of_the_target_alone(self):
-        # "fair" is no class of the target, so in_domain never hears of it.
-        y = ["good", "fair"] * 20 + ["good", "bad"] * 20
-        classifier = fit(y=y, target="tools", method="in_domain")
-        assert classifier.classes_.tolist() == ["bad", "good"]
-        assert classifier.predict(["good saw", "dull saw"]).tolist() == ["good", "bad"]
-        with pytest.raises(InputError, match="no class among the labels of 'tools'"):
-            fit(y=["good", "bad"] * 20 + [-1] * 40, target="tools", method="in_domain")
-
 
 class TestCorpora:
     def test_must_be_analyzed_alike(self):
@@ -115,25 +101,6 @@ class TestCorpora:
             fit([corpus("films", [1, 0] * 20), plain], None, None)
         with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
             fitted().predict(plain)
-
-    def test_keep_their_own_text_settings(self):
-        settings = TextSettings(bigrams=False)
-        films, tools = (
-            Corpus.from_texts(texts, name=name, labels=labels, text_settings=settings)
-            for texts, name, labels in (
-                (FILMS, "films", [1, 0] * 20),
-                (TOOLS, "tools", None),
-            )
-        )
-        classifier = fit([films, tools], None, None)
-        assert not any(" " in feature for feature in classifier.features_)
-        assert classifier.predict(tools).tolist() == [1, 0] * 20
-
-    def test_are_left_as_they_were(self):
-        films, tools = corpus("films", ["b", "a"] * 20), corpus("tools", ["x", "y"] * 20)
-        fit([films, tools], None, None, target="tools")
-        assert (films.classes, tools.classes) == (("a", "b"), ("x", "y"))
-        assert tools.labels.tolist() == [0, 1] * 20
 
 
 RARE = ["rare", *["bad"] * 20, *["good"] * 19]

@@ -8,16 +8,19 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from scipy.sparse import vstack
+from scipy.sparse import csr_array
+from scipy.special import softmax
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
 
 from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.classify import MethodName
+from crosslex.classify.decision import class_scores, fold
 from crosslex.classify.method import (
     AdaptationMethod,
     InDomain,
-    NoAdaptation,
+    RepresentationMethod,
     fresh_method,
 )
 from crosslex.errors import InputError
@@ -65,30 +68,91 @@ def test_what_is_no_method_is_refused(wrong):
     assert ("did you mean crosslex?" in str(caught.value)) == (wrong == "croslex")
 
 
-def test_no_adaptation_leaves_documents_as_they_are(task):
-    documents = vstack([task.domains[place].documents for place in (0, 1)]).toarray()
-    labels = np.concatenate([task.domains[place].labels for place in (0, 1)])
-    expected = LogisticRegression(C=3.0, max_iter=5000).fit(documents, labels)
-    target = task.domains[2].documents
-    found = NoAdaptation(C=3.0).fit(task).decision_.scores(target)
-    margin = expected.decision_function(target.toarray())
-    np.testing.assert_allclose(found[:, 1] - found[:, 0], margin, rtol=1e-6, atol=1e-9)
-
-
-def with_target_labels(task, labels):
-    target = replace(task.domains[-1], labels=np.array(labels, np.int32))
-    return replace(task, domains=(*task.domains[:-1], target))
-
-
-def test_is_scikit_learn_on_the_labeled_documents_of_the_target_alone(task):
-    labels = np.tile([0, 1, -1], 20)
-    decision = InDomain(C=3).fit(with_target_labels(task, labels)).decision_
+def test_in_domain_is_scikit_learn_on_the_labeled_documents_of_the_target_alone(task):
+    labels = np.tile([0, 1, -1], 20).astype(np.int32)
+    target = replace(task.domains[-1], labels=labels)
+    decision = InDomain(C=3).fit(replace(task, domains=(*task.domains[:-1], target))).decision_
     documents = task.domains[-1].documents
     expected = LogisticRegression(C=3).fit(documents[labels >= 0], labels[labels >= 0])
     scores = decision.scores(documents)
     np.testing.assert_allclose(
         scores[:, 1] - scores[:, 0], expected.decision_function(documents), atol=1e-9
     )
+
+
+def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
+    rng = np.random.default_rng(seed)
+    values = rng.random((size, n_features))
+    return csr_array(np.where(values < 0.3, values, 0))
+
+
+class RandomProjection(RepresentationMethod):
+    """A representation with another matrix and another shift in each domain."""
+
+    def learn(self, task):
+        rng = np.random.default_rng(0)
+        self.matrices = rng.normal(size=(len(task.domains), len(task.features), 4))
+        self.shifts = rng.normal(size=(len(task.domains), 4))
+        return self
+
+    def transform(self, documents, domain):
+        return documents @ self.matrices[domain] + self.shifts[domain]
+
+
+class TestFold:
+    # Features are folded some thousands at a time; two sizes lie at and across the border.
+    @pytest.mark.parametrize("n_features", [1, 4097])
+    def test_recovers_a_linear_map(self, n_features):
+        rng = np.random.default_rng(n_features)
+        weights, intercept = rng.normal(size=(n_features, 3)), rng.normal(size=3)
+        found = fold(lambda documents: documents @ weights + intercept, n_features)
+        np.testing.assert_allclose(found.weights, weights, atol=1e-12)
+        np.testing.assert_allclose(found.intercept, intercept)
+
+
+class TestClassScores:
+    @pytest.mark.parametrize("n_classes", [2, 3])
+    def test_are_log_odds_of_the_classifier_s_probabilities(self, n_classes):
+        documents = random_documents(40, 6)
+        fitted = LogisticRegression().fit(documents, np.arange(40) % n_classes)
+        scores = class_scores(fitted, documents)
+        assert scores.shape == (40, n_classes)
+        np.testing.assert_allclose(softmax(scores, axis=1), fitted.predict_proba(documents))
+
+
+class TestTraining:
+    def test_sees_the_labeled_documents_of_all_sources_each_as_its_own_domain(self, task):
+        projection = RandomProjection().learn(task)
+        # The target has labels here, which must not be looked at, and each source has gaps.
+        domains = list(task.domains)
+        for index, labels in ((0, domains[0].labels.copy()), (2, np.ones(60, np.int32))):
+            labels[::3] = -1
+            domains[index] = replace(domains[index], labels=labels)
+        task = replace(task, domains=tuple(domains))
+        fitted = projection.train_on_sources(task, projection.transform)
+        rows, labels = [], []
+        for index in (0, 1):
+            dense = domains[index].documents.toarray()
+            for document, label in zip(dense, domains[index].labels, strict=True):
+                if label >= 0:
+                    rows.append(document @ projection.matrices[index] + projection.shifts[index])
+                    labels.append(label)
+        assert len(rows) == 100
+        expected = LogisticRegression().fit(np.array(rows), labels)
+        np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
+
+
+def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):
+    method = AdaptationMethod()
+    rng = np.random.default_rng(0)
+    documents, labels = rng.normal(size=(12, 3)), np.array([0, 1] * 6, np.int32)
+    method.train(task, [documents], [labels])
+    folds = StratifiedKFold(5, shuffle=True, random_state=0).split(documents, labels)
+    for training, left_out in folds:
+        fitted = LogisticRegression().fit(documents[training], labels[training])
+        expected = fitted.decision_function(documents[left_out])
+        found = method.held_out_[left_out]
+        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
 
 
 METHODS = {

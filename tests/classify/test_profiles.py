@@ -11,7 +11,6 @@ from scipy.sparse import csr_array
 from crosslex.classify.profiles import Profiles, find_source_neighbors
 from crosslex.classify.task import AdaptationTask, DomainDocuments
 from crosslex.corpus.corpus import Corpus
-from crosslex.errors import InputError
 
 
 def task_of_numbers(
@@ -97,11 +96,6 @@ def test_rounding_does_not_pass_for_a_difference_between_documents():
     assert np.abs(method.transform(csr_array(rng.random((1, 4))), 0)).max() < 10
 
 
-def test_a_negative_share_is_refused(task):
-    with pytest.raises(InputError, match="backoff: found -1"):
-        Profiles(backoff=-1).learn(task)
-
-
 @pytest.fixture
 def profiles(task) -> list[np.ndarray]:
     """Random profiles of features that occur in a domain, zeros for all others."""
@@ -170,9 +164,3 @@ def test_features_with_stop_words_are_neighbors_of_nothing(task, profiles, weigh
     assert (found.features[first] == -1).all() == (name == "of the")
     others = (np.arange(len(renamed)) != first) & ~(plain.features == first).any(axis=1)
     np.testing.assert_array_equal(found.features[others], plain.features[others])
-
-
-def test_there_is_no_neighbor_without_labels(task, profiles, weights):
-    silent = [replace(each, labels=np.full(60, -1, np.int32)) for each in task.domains]
-    found = find_source_neighbors(replace(task, domains=tuple(silent)), profiles, weights)
-    assert (found.features == -1).all()

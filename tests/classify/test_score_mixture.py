@@ -52,15 +52,6 @@ def test_a_class_that_is_wider_in_the_source_does_not_draw_the_middle_to_itself(
     assert found.slope == pytest.approx(1 + 1 / 1.5, rel=0.2)
 
 
-def test_a_larger_ratio_gives_a_larger_separation():
-    rng = np.random.default_rng(0)
-    pool = target(rng, middle=0.0, separation=1.2, share=0.5)
-    known = source(rng)
-    apart = [fit_mixture(pool, known, SECOND, ratio=each).separation for each in (0.3, 0.6, 0.9)]
-    assert apart == sorted(apart)
-    assert 0 < fit_mixture(pool, known, SECOND, ratio=0.0).separation < 1
-
-
 def test_no_ratio_separates_classes_that_are_not_separated_in_the_source():
     rng = np.random.default_rng(0)
     pool = target(rng, middle=0.0, separation=3.0, share=0.5)
