@@ -187,14 +187,9 @@ class TestScikitLearn:
 
     def test_fit_returns_itself_and_leaves_parameters_alone(self):
         classifier = unfitted(NoAdaptation(C=7.0))
-        before = classifier.get_params()
-        held = {name: pickle.dumps(value) for name, value in before.items()}
+        before = pickle.dumps(classifier.get_params())
         assert classifier.fit(TEXTS, Y, sample_domain=DOMAINS) is classifier
-        after = classifier.get_params()
-        assert after.keys() == before.keys()
-        for name, value in after.items():
-            assert value is before[name]
-            assert pickle.dumps(value) == held[name]
+        assert pickle.dumps(classifier.get_params()) == before
         learned = set(vars(classifier)) - set(classifier.get_params(deep=False))
         assert all(name.endswith("_") and not name.startswith("_") for name in learned)
 

@@ -19,7 +19,7 @@ from crosslex.classify.crosslex import (
     most_confident,
     train_on_confident,
 )
-from crosslex.classify.decision import LinearDecision, class_scores, margins
+from crosslex.classify.decision import class_scores, margins
 
 
 class WithoutSelfTraining(Crosslex):
@@ -148,18 +148,6 @@ def test_of_three_classes_a_feature_of_one_of_them_counts_more_than_one_of_all()
     assert found[0] > 1 > found[1]
     nothing = feature_scales(csr_array(np.ones((4, 3))), np.array([0, 1, 0, 1]))
     assert nothing.tolist() == [1.0] * 3
-
-
-def test_it_is_a_classifier_of_scaled_documents(documents, labels):
-    sparse = csr_array(documents)
-    scales = feature_scales(sparse, labels)
-    plain = LogisticRegression(C=2.0).fit(documents * scales, labels)
-    found = clone(make_pipeline(LogRatioScaler(), LogisticRegression(C=2.0))).fit(sparse, labels)
-    expected = plain.decision_function(documents * scales)
-    np.testing.assert_allclose(found.decision_function(sparse), expected, atol=1e-3)
-    decision = LinearDecision.of_classifier(found, 8)
-    weights = decision.weights[:, 1] - decision.weights[:, 0]
-    np.testing.assert_allclose(weights, plain.coef_[0] * scales, atol=1e-3)
 
 
 def test_separation_ratio_is_that_of_reliability_and_correlation(task):

@@ -122,14 +122,3 @@ class TestTable:
             "sturdy               +1.250  well write 0.50, <b> 0.31?\n"
             "box                  -0.062"
         )
-
-    def test_as_a_data_frame(self):
-        pandas = pytest.importorskip("pandas")
-        expected = pandas.DataFrame(
-            {
-                "feature": ["sturdy", "box"],
-                "weight": [1.25, -0.0625],
-                "understood_by": ["well write, <b>?", ""],
-            }
-        )
-        pandas.testing.assert_frame_equal(BY_HAND.to_frame(), expected)

@@ -39,7 +39,6 @@ class TestLabels:
         ("labels", "classes"),
         [
             (LABELS, [0, 1]),
-            (np.array(LABELS, np.float32), [0, 1]),
             ([True, False] * 20 + [None] * 40, [0, 1]),
             (["yes", "no"] * 20 + [None] * 40, ["no", "yes"]),
             (np.array(["yes", "no"] * 20 + ["-1"] * 40), ["no", "yes"]),

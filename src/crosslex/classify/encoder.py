@@ -48,7 +48,7 @@ class TextEncoder(Protocol):
 Encoder: TypeAlias = TextEncoder | Callable[[list[str]], Any]
 
 
-def encode(encoder: Encoder, texts: Sequence[str]) -> Float64s:
+def encode(encoder: Encoder, texts: Sequence[str], width: int | None = None) -> Float64s:
     """Return one row of finite numbers per text, as the encoder gives them.
 
     >>> encode(lambda texts: [[len(text), 1.0] for text in texts], ["a", "bcd"])
@@ -65,10 +65,12 @@ def encode(encoder: Encoder, texts: Sequence[str]) -> Float64s:
         rows = np.asarray(found(list(texts)), np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(f"encoder: it failed on {len(texts)} texts ({error})") from error
-    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+    fits = rows.ndim == 2 and len(rows) == len(texts) and width in (None, rows.shape[1])
+    if not fits or not np.isfinite(rows).all():
+        wanted = "finite numbers" if width is None else f"{width} finite numbers, as in training,"
         raise InputError(
             f"encoder: it made an array of shape {rows.shape} of {len(texts)} texts; it must "
-            "return one row of finite numbers per text"
+            f"return one row of {wanted} per text"
         )
     return rows
 
@@ -103,12 +105,8 @@ class EncoderView:
                 "CrossDomainClassifier.load(folder, encoder=…)"
             )
         # Some encoders refuse an empty list.
-        rows = encode(self.encoder, texts) if len(texts) else np.empty((0, len(self.mean)))
-        if rows.shape[1] != len(self.mean):
-            raise InputError(
-                f"encoder: it makes {rows.shape[1]} dimensions, but the classifier was learned "
-                f"with {len(self.mean)} of {self.name}; give the same encoder"
-            )
+        width = len(self.mean)
+        rows = encode(self.encoder, texts, width) if len(texts) else np.empty((0, width))
         return csr_array(hstack([documents, (rows - self.mean) / self.scale], format="csr"))
 
 
