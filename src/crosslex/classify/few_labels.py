@@ -41,6 +41,13 @@ def suggest_texts(
     known = np.flatnonzero(np.diff(documents.indptr))
     if not len(known):
         raise InputError("X: none of the texts contains a word that the classifier knows")
+    if number > len(known):
+        warnings.warn(
+            f"n: asked for {number:,} texts, but only {len(known):,} contain words that the "
+            "classifier knows; all of these are suggested",
+            CrosslexWarning,
+            stacklevel=3,
+        )
     order = np.random.default_rng(seed).permutation(len(known))
     compared = known[np.sort(order[:MAX_CANDIDATES])]
     rows, n_labeled = csr_array(documents[compared]), 0
