@@ -12,13 +12,13 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, softmax
+from scipy.optimize import minimize
+from scipy.special import expit, log_softmax, logit, softmax
 from scipy.stats import norm
 
-from crosslex.auditing.recalibration import Recalibration, recalibrated
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, margins
-from crosslex.classify.score_mixture import fit_mixture
+from crosslex.classify.score_mixture import RATIO_ERROR, fit_mixture
 from crosslex.corpus.documents import UNLABELED
 from crosslex.results import Interval
 
@@ -26,25 +26,31 @@ from crosslex.results import Interval
 MIDDLE_ERROR = 0.12
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's."""
+SHIFT_ERROR = 0.7
+"""Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
+and 0.7 (hutto2014)."""
 KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier is right more often in the source than our probability says."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
-SURPRISE = 2.6
-"""Deviations from which on labels contradict the estimate (chance: 1 %): it is then dropped in
-favor of what they count."""
+SURPRISE = 3.0
+"""Standard errors from which on labels contradict the estimate: it is then dropped in favor of
+what they count."""
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
+_STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
 
 
-def target_log_odds(data: CalibrationData) -> Scores:
+def target_log_odds(data: CalibrationData) -> tuple[Scores, float]:
     """Return log-odds of the classes of the target's texts, by our own classifier.
 
-    Of more than two classes, each is compared with the best of the others.
+    Of more than two classes, each is compared with the best of the others. Also returned is the
+    standard error of the logarithm of their scale. The scale is proportional to the predicted
+    separation of the classes, so its relative error is that of the separation.
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
-    found = []
+    found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
         fitted = fit_mixture(
@@ -56,9 +62,11 @@ def target_log_odds(data: CalibrationData) -> Scores:
         )
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
+        separations.append(fitted.separation)
+    scale_error = float(RATIO_ERROR / np.mean(separations))
     if len(found) == 1:
-        return np.column_stack([-found[0] / 2, found[0] / 2])
-    return np.asarray(np.log(expit(np.column_stack(found))))
+        return np.column_stack([-found[0] / 2, found[0] / 2]), scale_error
+    return np.asarray(np.log(expit(np.column_stack(found)))), scale_error
 
 
 def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
@@ -67,14 +75,53 @@ def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
     return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
 
 
+def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities by log-odds with a shift per class; last is the logarithm of a scale."""
+    return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
+
+
+def _derivatives(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the derivatives of the probabilities: parameters × texts × classes."""
+    steps = _STEP * np.eye(len(parameters))
+    ends = [[recalibrated(log_odds, parameters + each) for each in (s, -s)] for s in steps]
+    return np.stack([(above - below) / (2 * _STEP) for above, below in ends])
+
+
+def recalibrate(
+    log_odds: Scores, labels: NDArray[np.int32], deviations: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return shifts and logarithm of the scale that labels make most likely, and their covariance.
+
+    Before any label, they are 0 with the given standard deviations; the posterior is approximated
+    by a normal distribution (Laplace), with Fisher's information.
+
+    >>> deviations = np.array([0.5, 0.5, 0.2])
+    >>> mean, covariance = recalibrate(np.zeros((8, 2)), np.ones(8, np.int32), deviations)
+    >>> bool(mean[1] > mean[0]), bool(covariance[0, 0] < 0.25)
+    (True, True)
+    """
+    rows = np.arange(len(labels))
+
+    def surprise(parameters: NDArray[np.float64]) -> float:
+        scores = np.exp(parameters[-1]) * log_odds + parameters[:-1]
+        likely = log_softmax(scores, axis=1)[rows, labels].sum()
+        return float(((parameters / deviations) ** 2).sum() / 2 - likely)
+
+    mean = np.asarray(minimize(surprise, np.zeros(len(deviations)), method="BFGS").x)
+    change = _derivatives(log_odds, mean)
+    likely = np.maximum(recalibrated(log_odds, mean), 1e-12)
+    information = np.diag(deviations**-2) + np.einsum("ptc,qtc->pq", change / likely, change)
+    return mean, np.linalg.inv(information)
+
+
 @dataclass(frozen=True, eq=False)
 class Assessment:
     """What is known of the predictions for the target's texts.
 
     Parameters
     ----------
-    log_odds
-        Of the classes of the target's texts, by our own classifier.
+    log_odds, scale_error
+        Of the classes of the target's texts, by our own classifier; see `target_log_odds`.
     predicted
         The class code that the other classifier predicts for each.
     source_likely
@@ -86,6 +133,7 @@ class Assessment:
     """
 
     log_odds: Scores
+    scale_error: float
     predicted: NDArray[np.int32]
     source_likely: NDArray[np.float64]
     source_labels: NDArray[np.int32]
@@ -99,7 +147,7 @@ class Assessment:
         """Return the assessment of predicted codes, before any label of the target is known."""
         slope = temperature(data.held_out, data.labels)
         return cls(
-            target_log_odds(data),
+            *target_log_odds(data),
             target,
             np.asarray(softmax(slope * data.held_out, axis=1)),
             data.labels,
@@ -117,37 +165,39 @@ class Assessment:
         return replace(self, labels=np.where(labels == UNLABELED, self.labels, labels))
 
     @cached_property
-    def recalibration(self) -> Recalibration:
-        """The shift and scale of log-odds, by what labels there are."""
+    def recalibration(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Shifts and logarithm of the scale of log-odds, by what labels there are; covariance."""
         known = self.labels != UNLABELED
-        prior = Recalibration.prior(self.log_odds.shape[1])
-        return prior.update(self.log_odds[known], self.labels[known]) if known.any() else prior
+        # The difference of two classes varies twice as much as each.
+        shifts = [SHIFT_ERROR / np.sqrt(2)] * self.log_odds.shape[1]
+        deviations = np.array([*shifts, self.scale_error])
+        return recalibrate(self.log_odds[known], self.labels[known], deviations)
 
     @cached_property
     def likely(self) -> NDArray[np.float64]:
         """The probabilities of the target's classes; 0 or 1 where the label is known."""
-        found = recalibrated(self.log_odds, self.recalibration.mean)
+        found = recalibrated(self.log_odds, self.recalibration[0])
         known = self.labels != UNLABELED
         found[known] = np.eye(found.shape[1])[self.labels[known]]
         return found
 
-    @property
+    @cached_property
+    def right(self) -> NDArray[np.float64]:
+        """The probability that each prediction is right; 0 or 1 where the label is known."""
+        found = self.likely[np.arange(len(self.likely)), self.predicted]
+        more = self._knowledge(None)[0] * (self.labels == UNLABELED)
+        return np.asarray(np.clip(found + more, 0.0, 1.0))
+
+    @cached_property
     def class_shares(self) -> NDArray[np.float64]:
         """The share of each class among the target's texts."""
         return np.asarray(self.likely.mean(axis=0))
 
-    def probability(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return our probability of the predicted class of each of the target's texts."""
-        likely = recalibrated(self.log_odds, parameters)
-        return np.asarray(likely[np.arange(len(likely)), self.predicted])
-
-    @cached_property
-    def right(self) -> NDArray[np.float64]:
-        """The probability that each prediction is right; 0 or 1 where the label is known."""
-        found = self.probability(self.recalibration.mean) + self._knowledge(None)[0]
-        known = self.labels != UNLABELED
-        found[known] = self.predicted[known] == self.labels[known]
-        return np.clip(found, 0.0, 1.0)
+    @property
+    def recalls(self) -> NDArray[np.float64]:
+        """The part of each class's texts whose class is predicted, in the target."""
+        found = np.bincount(self.predicted, self.right, minlength=len(self.class_shares))
+        return np.minimum(found / np.maximum(len(self.right) * self.class_shares, 1e-12), 1.0)
 
     def _knowledge(self, code: int | None) -> tuple[float, float]:
         """Return how much more often it is right in the source than our probability says.
@@ -166,32 +216,26 @@ class Assessment:
 
     def expected_accuracy(self) -> ExpectedAccuracy:
         """Return the accuracy to expect of all predictions."""
-        found, shares = self.expected_right(None), self.class_shares
-        hits = self.likely * np.eye(len(shares))[self.predicted]
-        balanced = float((hits.mean(axis=0) / np.maximum(shares, 1e-12)).mean())
-        guessing = float(shares.max())
+        found = self.expected_right(None)
+        guessing, balanced = float(self.class_shares.max()), float(self.recalls.mean())
         return ExpectedAccuracy(found.value, found.low, found.high, guessing, balanced)
 
     def expected_right(self, code: int | None) -> Interval:
         """Return the share of predictions to be right, of all or of those of one class."""
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
-        open_rows = rows & ~known
-        left = float(open_rows.sum() / number)
-        mean, covariance = self.recalibration.mean, self.recalibration.covariance
+        others = np.flatnonzero(rows & ~known)
+        left, said = len(others) / number, self.predicted[others]
         knowledge, misfit = self._knowledge(code)
         misfit *= left**2
-
-        def mean_probability(parameters: NDArray[np.float64]) -> float:
-            return float(self.probability(parameters)[open_rows].sum() / number)
-
-        steps = 0.05 * np.eye(len(mean))
-        slope = np.array(
-            [(mean_probability(mean + s) - mean_probability(mean - s)) / 0.1 for s in steps]
-        )
-        value = mean_probability(mean) + left * knowledge
+        mean, covariance = self.recalibration
+        slope = _derivatives(self.log_odds[others], mean)[:, np.arange(len(others)), said]
+        slope = slope.sum(axis=1) / number
+        likely = recalibrated(self.log_odds, mean)[np.arange(len(rows)), self.predicted] + knowledge
+        value = float(likely[others].sum() / number)
+        likely = np.clip(likely, 0.0, 1.0)
         if known.any():
-            residual, spread = self._residual(known, open_rows, knowledge)
+            residual, spread = self._residual(known, others, likely)
             if residual**2 > SURPRISE**2 * (misfit + spread):
                 # More than shift, scale and chance explain: words may say something else here.
                 misfit = residual**2 - spread
@@ -201,37 +245,35 @@ class Assessment:
             value += float((self.predicted == self.labels)[known].sum() / number)
         value = float(np.clip(value, 0.0, 1.0))
         # Whether single predictions are right varies as well.
-        likely = np.clip(self.probability(mean)[open_rows] + knowledge, 0.0, 1.0)
-        sampling = float((likely * (1 - likely)).sum()) / number**2
+        sampling = float((likely * (1 - likely))[others].sum()) / number**2
         variance = float(slope @ covariance @ slope) + misfit + sampling
         error = float(norm.ppf((1 + CONFIDENCE) / 2)) * float(np.sqrt(variance))
         return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     def _residual(
-        self, known: NDArray[np.bool_], others: NDArray[np.bool_], knowledge: float
+        self, known: NDArray[np.bool_], others: NDArray[np.intp], likely: NDArray[np.float64]
     ) -> tuple[float, float]:
         """Return by how much labeled predictions are right more often than expected.
 
         Labels are weighted by how many texts of their stratum each stands for; also returned is
         the variance of the mean.
         """
-        expected = self.probability(self.recalibration.mean) + knowledge
-        residual = (self.predicted == self.labels) - expected
-        variance = np.clip(expected * (1 - expected), 0.01, 0.25)
-        weights = np.zeros(len(expected))
+        is_other = np.isin(np.arange(len(known)), others)
+        weights = np.zeros(len(known))
         for stratum in self.strata:
             here = stratum[known[stratum]]
             if len(here):
-                weights[here] = others[stratum].sum() / len(here)
-        total = max(weights.sum(), 1.0)
-        return float(weights @ residual / total), float(weights**2 @ variance / total**2)
+                weights[here] = is_other[stratum].sum() / len(here)
+        weights /= max(weights.sum(), 1.0)
+        variance = np.clip(likely * (1 - likely), 0.01, 0.25)
+        residual = (self.predicted == self.labels) - likely
+        return float(weights @ residual), float(weights**2 @ variance)
 
     @cached_property
     def strata(self) -> list[NDArray[np.intp]]:
         """Groups of texts by the probability that the prediction is right, before any label."""
-        prior = Recalibration.prior(self.log_odds.shape[1])
-        order = np.argsort(self.probability(prior.mean), kind="stable")
-        return list(np.array_split(order, STRATA))
+        likely = softmax(self.log_odds, axis=1)[np.arange(len(self.predicted)), self.predicted]
+        return list(np.array_split(np.argsort(likely, kind="stable"), STRATA))
 
     def suggest(self, number: int, seed: int) -> NDArray[np.intp]:
         """Return texts whose labels would make the estimate most certain.
@@ -246,17 +288,13 @@ class Assessment:
         Royal Statistical Society 97, 1934.
         """
         random = np.random.default_rng(seed)
-        places, rows = [], []
+        places = np.full(len(self.labels), np.inf)
         for stratum in self.strata:
             free = random.permutation(stratum[self.labels[stratum] == UNLABELED])
-            if not len(free):
-                continue
-            likely = np.clip(self.right[free], 0.05, 0.95)
-            size = len(free) * np.sqrt((likely * (1 - likely)).mean())
-            # Ranks over the strata's sizes: any number of the first ones is allocated alike.
-            places.append((np.arange(len(free)) + 0.5) / size)
-            rows.append(free)
-        if not rows:
-            return np.zeros(0, np.intp)
-        order = np.argsort(np.concatenate(places), kind="stable")[:number]
-        return np.asarray(np.concatenate(rows)[order], np.intp)
+            if len(free):
+                likely = np.clip(self.right[free], 0.05, 0.95)
+                size = len(free) * np.sqrt((likely * (1 - likely)).mean())
+                # Ranks over the strata's sizes: any number of the first ones is allocated alike.
+                places[free] = (np.arange(len(free)) + 0.5) / size
+        order = np.argsort(places, kind="stable")[: min(number, int(np.isfinite(places).sum()))]
+        return np.asarray(order, np.intp)

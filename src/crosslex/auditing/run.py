@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.auditing.causes import compare_use, find_evidence
+from crosslex.auditing.causes import find_evidence
 from crosslex.auditing.expectation import Assessment
 from crosslex.auditing.predictions import Classifier, read_predictions, read_source
 from crosslex.auditing.result import Audit
@@ -114,30 +114,26 @@ def audit(
     texts = column_of("target", target)
     if not texts:
         raise InputError("target: it has no text; give the texts that are to be classified")
-    predictions = read_predictions(classifier, source_texts, codes, texts, known, classes)
+    for_source, for_target = read_predictions(
+        classifier, source_texts, codes, texts, known, classes
+    )
     corpora = [
-        Corpus.from_texts(
-            source_texts,
-            name=source_name,
-            labels=codes.tolist(),
-            text_settings=text_settings,
-            n_jobs=n_jobs,
-        ),
-        Corpus.from_texts(texts, name=target_name, text_settings=text_settings, n_jobs=n_jobs),
+        Corpus.from_texts(of, name=name, labels=y, text_settings=text_settings, n_jobs=n_jobs)
+        for of, name, y in ((source_texts, source_name, codes.tolist()), (texts, target_name, None))
     ]
     own = _OwnClassifier(target=target_name, random_state=random_state).fit(corpora)
     assessment = Assessment.of(
         own.data_,
-        predictions.source.argmax(axis=1).astype(np.int32),
-        predictions.target.argmax(axis=1).astype(np.int32),
+        for_source.argmax(axis=1).astype(np.int32),
+        for_target.argmax(axis=1).astype(np.int32),
     )
     _question_source(assessment, own.data_)
-    evidence = find_evidence(own.task_, own.data_, compare_use(corpora, random_state))
     found = Audit(
         (source_name, target_name),
-        predictions,
+        known,
+        for_target.max(axis=1),
         texts,
-        evidence,
+        find_evidence(own.task_, own.data_, corpora, random_state),
         assessment,
         n_suggested,
         random_state,

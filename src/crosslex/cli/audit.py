@@ -124,12 +124,10 @@ def audit(
 
     given = [each.text for each in labeled], [each.label for each in labeled]
     *_, classes = read_source(given)
-    read = read_prediction_file(predictions, (len(labeled), len(texts)), classes)
     found = audit_classifier(
-        (read.source, read.target),
+        read_prediction_file(predictions, len(labeled), classes),
         source=given,
         target=texts,
-        classes=read.columns,
         labels=None if labels is None else read_label_file(labels, len(texts)),
         names=_names(source, target),
         n_suggested=count,
