@@ -32,6 +32,7 @@ def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True)
             np.column_stack([np.where(said == code, share, 1 - share) for code in (0, 1)]),
             source,
             said,
+            1.0,
             np.full(size, -1, np.int32),
         ),
         truth,

@@ -115,8 +115,10 @@ def find_evidence(
     for index in _largest(new):
         word, near = task.features[index], data.decision.neighbors
         like = () if near is None else tuple(near.features[index][near.features[index] >= 0])
-        uses = [] if model is None else model.concordance(word, domain=corpora[1].name)[:SEARCHED]
-        sentence = min((use.text for use in uses), key=len, default="")
+        sentence = ""
+        if model is not None and word in model.vectors_[corpora[1].name]:
+            uses = model.concordance(word, domain=corpora[1].name)[:SEARCHED]
+            sentence = min((use.text for use in uses), key=len, default="")
         used_like = tuple(task.features[each] for each in like)
         found = float(new[index]), int(documents[index]), None
         words.append(AuditWord(word, UNKNOWN, *found, (used_like, ()), ("", sentence)))

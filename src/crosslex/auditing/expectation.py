@@ -1,18 +1,20 @@
 """The accuracy to expect of any classifier in the target, and what labels of it change.
 
-The accuracy on held-out texts of the source changes by as much as our own probability of the
-predicted class does, from the source's texts to the target's. That probability may be wrong in
-the target in three ways, which make up the interval: its log-odds are shifted, because the
-classes have other shares; they have another scale; and what the classifier knows beyond our own
-in the source, it may know less of in the target.
+Our own classifier gives calibrated log-odds of the predicted class of each of the target's texts.
+That the other classifier predicts it is further evidence: as much as explains its accuracy on the
+source's held-out texts, times how much of its own confidence above guessing is left in the target.
+The mean probability is the estimate. It may be wrong in three ways, which make up the interval:
+log-odds are shifted, because the classes have other shares; they have another scale; and the
+further evidence may not carry over.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.special import expit, log_softmax, logit, softmax
 from scipy.stats import norm
 
@@ -30,7 +32,7 @@ SHIFT_ERROR = 0.7
 """Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
 and 0.7 (hutto2014)."""
 KNOWLEDGE_ERROR = 0.5
-"""Relative, of what the classifier is right more often in the source than our probability says."""
+"""Relative, of what the classifier's prediction adds to our probability."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
 SURPRISE = 3.0
@@ -80,11 +82,9 @@ def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[n
     return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
 
 
-def _derivatives(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the derivatives of the probabilities: parameters × texts × classes."""
-    steps = _STEP * np.eye(len(parameters))
-    ends = [[recalibrated(log_odds, parameters + each) for each in (s, -s)] for s in steps]
-    return np.stack([(above - below) / (2 * _STEP) for above, below in ends])
+def _log_odds_of(likely: NDArray[np.float64], codes: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Return the log-odds of one class per text."""
+    return np.asarray(logit(np.clip(likely[np.arange(len(codes)), codes], 1e-9, 1 - 1e-9)))
 
 
 def recalibrate(
@@ -108,10 +108,18 @@ def recalibrate(
         return float(((parameters / deviations) ** 2).sum() / 2 - likely)
 
     mean = np.asarray(minimize(surprise, np.zeros(len(deviations)), method="BFGS").x)
-    change = _derivatives(log_odds, mean)
     likely = np.maximum(recalibrated(log_odds, mean), 1e-12)
+    change = _slopes(lambda parameters: recalibrated(log_odds, parameters), mean)
     information = np.diag(deviations**-2) + np.einsum("ptc,qtc->pq", change / likely, change)
     return mean, np.linalg.inv(information)
+
+
+def _slopes(
+    function: Callable[[NDArray[np.float64]], NDArray[np.float64]], at: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the derivatives of a function by each of its parameters."""
+    steps = _STEP * np.eye(len(at))
+    return np.stack([function(at + step) - function(at - step) for step in steps]) / (2 * _STEP)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +136,8 @@ class Assessment:
         Our own probabilities of the classes of the source's texts, each held out.
     source_labels, source_predicted
         The class codes of these texts, and those that the other classifier predicts.
+    confidence_ratio
+        Of its mean confidence above guessing, in the target to the source; at most 1.
     labels
         Class codes of the target's texts, -1 where unknown.
     """
@@ -138,20 +148,23 @@ class Assessment:
     source_likely: NDArray[np.float64]
     source_labels: NDArray[np.int32]
     source_predicted: NDArray[np.int32]
+    confidence_ratio: float
     labels: NDArray[np.int32]
 
     @classmethod
     def of(
-        cls, data: CalibrationData, source: NDArray[np.int32], target: NDArray[np.int32]
+        cls, data: CalibrationData, source: NDArray[np.float64], target: NDArray[np.float64]
     ) -> "Assessment":
-        """Return the assessment of predicted codes, before any label of the target is known."""
+        """Return the assessment of another classifier's probabilities, before any label."""
         slope = temperature(data.held_out, data.labels)
+        here, there = (rows.max(axis=1).mean() - 1 / rows.shape[1] for rows in (source, target))
         return cls(
             *target_log_odds(data),
-            target,
+            target.argmax(axis=1).astype(np.int32),
             np.asarray(softmax(slope * data.held_out, axis=1)),
             data.labels,
-            source,
+            source.argmax(axis=1).astype(np.int32),
+            float(min(there / here, 1.0)) if here > 0 else 1.0,
             np.full(len(target), UNLABELED, np.int32),
         )
 
@@ -182,11 +195,23 @@ class Assessment:
         return found
 
     @cached_property
+    def evidence(self) -> float:
+        """What the other classifier's prediction adds to our log-odds of it, in the target."""
+        ours = _log_odds_of(self.source_likely, self.source_predicted)
+        # As if one text more were half right, so that the evidence is finite.
+        right = (self.source_right.sum() + 0.5) / (len(ours) + 1)
+        found = brentq(lambda more: float(expit(ours + more).mean() - right), -50, 50)
+        return self.confidence_ratio * float(found)
+
+    def _chances(self, parameters: NDArray[np.float64], evidence: float) -> NDArray[np.float64]:
+        ours = _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
+        return np.asarray(expit(ours + evidence))
+
+    @cached_property
     def right(self) -> NDArray[np.float64]:
         """The probability that each prediction is right; 0 or 1 where the label is known."""
-        found = self.likely[np.arange(len(self.likely)), self.predicted]
-        more = self._knowledge(None)[0] * (self.labels == UNLABELED)
-        return np.asarray(np.clip(found + more, 0.0, 1.0))
+        found = self._chances(self.recalibration[0], self.evidence)
+        return np.where(self.labels == UNLABELED, found, self.predicted == self.labels)
 
     @cached_property
     def class_shares(self) -> NDArray[np.float64]:
@@ -199,21 +224,6 @@ class Assessment:
         found = np.bincount(self.predicted, self.right, minlength=len(self.class_shares))
         return np.minimum(found / np.maximum(len(self.right) * self.class_shares, 1e-12), 1.0)
 
-    def _knowledge(self, code: int | None) -> tuple[float, float]:
-        """Return how much more often it is right in the source than our probability says.
-
-        Also the variance of that difference, as far as it may be less in the target.
-        """
-        likely = self.source_likely[np.arange(len(self.source_likely)), self.source_predicted]
-        more = self.source_right - likely
-        if code is not None:
-            more = more[self.source_predicted == code]
-        if not len(more):
-            return 0.0, MISFIT**2
-        mean = float(more.mean())
-        error = (KNOWLEDGE_ERROR * mean) ** 2 + float(more.var()) / len(more)
-        return mean, error + MISFIT**2
-
     def expected_accuracy(self) -> ExpectedAccuracy:
         """Return the accuracy to expect of all predictions."""
         found = self.expected_right(None)
@@ -224,16 +234,18 @@ class Assessment:
         """Return the share of predictions to be right, of all or of those of one class."""
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
-        others = np.flatnonzero(rows & ~known)
-        left, said = len(others) / number, self.predicted[others]
-        knowledge, misfit = self._knowledge(code)
-        misfit *= left**2
+        others = rows & ~known
+        left = float(others.sum() / number)
         mean, covariance = self.recalibration
-        slope = _derivatives(self.log_odds[others], mean)[:, np.arange(len(others)), said]
-        slope = slope.sum(axis=1) / number
-        likely = recalibrated(self.log_odds, mean)[np.arange(len(rows)), self.predicted] + knowledge
-        value = float(likely[others].sum() / number)
-        likely = np.clip(likely, 0.0, 1.0)
+
+        def expected(parameters: NDArray[np.float64], evidence: float = self.evidence) -> float:
+            return float(self._chances(parameters, evidence)[others].sum() / number)
+
+        slope = _slopes(lambda parameters: np.array(expected(parameters)), mean)
+        value, likely = expected(mean), self._chances(mean, self.evidence)
+        added = KNOWLEDGE_ERROR * (value - expected(mean, 0.0))
+        counted = float(self.source_right.var()) / len(self.source_right)
+        misfit = added**2 + left**2 * (counted + MISFIT**2)
         if known.any():
             residual, spread = self._residual(known, others, likely)
             if residual**2 > SURPRISE**2 * (misfit + spread):
@@ -251,19 +263,18 @@ class Assessment:
         return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     def _residual(
-        self, known: NDArray[np.bool_], others: NDArray[np.intp], likely: NDArray[np.float64]
+        self, known: NDArray[np.bool_], others: NDArray[np.bool_], likely: NDArray[np.float64]
     ) -> tuple[float, float]:
         """Return by how much labeled predictions are right more often than expected.
 
         Labels are weighted by how many texts of their stratum each stands for; also returned is
         the variance of the mean.
         """
-        is_other = np.isin(np.arange(len(known)), others)
         weights = np.zeros(len(known))
         for stratum in self.strata:
             here = stratum[known[stratum]]
             if len(here):
-                weights[here] = is_other[stratum].sum() / len(here)
+                weights[here] = others[stratum].sum() / len(here)
         weights /= max(weights.sum(), 1.0)
         variance = np.clip(likely * (1 - likely), 0.01, 0.25)
         residual = (self.predicted == self.labels) - likely
