@@ -1,5 +1,7 @@
 """The accuracy to expect: shift and scale of log-odds, labels, strata."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -67,7 +69,7 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
             labels = np.full(len(truth), -1, np.int32)
             chosen = found.suggest(n_labels, seed=0)
             labels[chosen] = truth[chosen]
-            found = found.with_labels(labels)
+            found = replace(found, labels=labels)
         expected = found.expected_accuracy()
         held.append(expected.low <= (found.predicted == truth).mean() <= expected.high)
     assert 0.85 <= np.mean(held) <= 0.985
@@ -75,7 +77,7 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
 
 def test_with_all_labels_the_accuracy_is_counted():
     found, truth = assessment(np.random.default_rng(2))
-    counted = found.with_labels(truth).expected_accuracy()
+    counted = replace(found, labels=truth).expected_accuracy()
     assert counted.value == pytest.approx((found.predicted == truth).mean())
     assert counted.low == pytest.approx(counted.high)
 
@@ -96,7 +98,7 @@ def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
         labels[chosen] = truth[chosen]
         some = rng.choice(len(truth), 20, replace=False)
         errors["none"].append(found.expected_accuracy().value - right)
-        errors["suggested"].append(found.with_labels(labels).expected_accuracy().value - right)
+        errors["suggested"].append(replace(found, labels=labels).expected_accuracy().value - right)
         errors["counted"].append((found.predicted == truth)[some].mean() - right)
     none, suggested, counted = (np.abs(each).mean() for each in errors.values())
     assert suggested < 0.55 * none
@@ -114,7 +116,7 @@ def test_labels_that_contradict_the_estimate_outweigh_it():
         labels[chosen] = truth[chosen]
         right = (found.predicted == truth).mean()
         assert found.expected_accuracy().low > right + 0.1
-        expected = found.with_labels(labels).expected_accuracy()
+        expected = replace(found, labels=labels).expected_accuracy()
         held.append(expected.low <= right <= expected.high)
         errors.append(abs(expected.value - right))
     assert np.mean(held) >= 0.8

@@ -68,7 +68,7 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
     write("told.csv", list(asked[0]), [list(row.values()) for row in asked])
     found = run("audit", "classes.csv", *FILES, "--labels", "told.csv", "--json").json
     known = {int(row["document"]) - 1: row["label"] for row in asked}
-    expected = crosslex.audit(FITTED.predict, source=SOURCE, target=TARGET[0], labels=known)
+    expected = crosslex.audit(FITTED.predict, source=SOURCE, target=TARGET[0]).with_labels(known)
     assert found["labels"] == 20
     assert found["expected_accuracy"]["value"] == expected.expected_accuracy.value
 

@@ -131,7 +131,7 @@ def _outcome(
         for rule, rows in asked.items():
             labels = np.full_like(truth, -1)
             labels[rows] = truth[rows]
-            found = assessment.with_labels(labels).expected_accuracy()
+            found = replace(assessment, labels=labels).expected_accuracy()
             errors[rule].append(abs(found.value - accuracy))
             if rule == "suggested":
                 errors["held"].append(float(found.low <= accuracy <= found.high))

@@ -9,7 +9,7 @@ further evidence may not carry over.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -94,11 +94,6 @@ def recalibrate(
 
     Before any label, they are 0 with the given standard deviations; the posterior is approximated
     by a normal distribution (Laplace), with Fisher's information.
-
-    >>> deviations = np.array([0.5, 0.5, 0.2])
-    >>> mean, covariance = recalibrate(np.zeros((8, 2)), np.ones(8, np.int32), deviations)
-    >>> bool(mean[1] > mean[0]), bool(covariance[0, 0] < 0.25)
-    (True, True)
     """
     rows = np.arange(len(labels))
 
@@ -124,22 +119,13 @@ def _slopes(
 
 @dataclass(frozen=True, eq=False)
 class Assessment:
-    """What is known of the predictions for the target's texts.
+    """What is known of another classifier's predictions for the target's texts.
 
-    Parameters
-    ----------
-    log_odds, scale_error
-        Of the classes of the target's texts, by our own classifier; see `target_log_odds`.
-    predicted
-        The class code that the other classifier predicts for each.
-    source_likely
-        Our own probabilities of the classes of the source's texts, each held out.
-    source_labels, source_predicted
-        The class codes of these texts, and those that the other classifier predicts.
-    confidence_ratio
-        Of its mean confidence above guessing, in the target to the source; at most 1.
-    labels
-        Class codes of the target's texts, -1 where unknown.
+    `log_odds` and `scale_error` are our own classifier's, see `target_log_odds`; `source_likely`
+    are its probabilities of the classes of the source's texts, each held out; `predicted` and
+    `source_predicted` are class codes by the other classifier; `confidence_ratio` is that of its
+    mean confidence above guessing, in the target to the source, at most 1; `labels` are class
+    codes of the target's texts, -1 where unknown.
     """
 
     log_odds: Scores
@@ -172,10 +158,6 @@ class Assessment:
     def source_right(self) -> NDArray[np.bool_]:
         """Whether the other classifier is right, for each text of the source."""
         return np.asarray(self.source_predicted == self.source_labels)
-
-    def with_labels(self, labels: NDArray[np.int32]) -> "Assessment":
-        """Return it with labels of the target; those of before stay, unless they are given anew."""
-        return replace(self, labels=np.where(labels == UNLABELED, self.labels, labels))
 
     @cached_property
     def recalibration(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -289,14 +271,9 @@ class Assessment:
     def suggest(self, number: int, seed: int) -> NDArray[np.intp]:
         """Return texts whose labels would make the estimate most certain.
 
-        A stratified random sample: each stratum has as many as its size times the deviation of
-        whether predictions are right (Neyman's allocation), so that labels can be weighted by
-        their strata.
-
-        References
-        ----------
-        J. Neyman. *On the Two Different Aspects of the Representative Method*. Journal of the
-        Royal Statistical Society 97, 1934.
+        A stratified random sample, so that labels can be weighted by their strata: each stratum
+        has as many as its size times the deviation of whether predictions are right (J. Neyman,
+        *On the Two Different Aspects of the Representative Method*, 1934).
         """
         random = np.random.default_rng(seed)
         places = np.full(len(self.labels), np.inf)

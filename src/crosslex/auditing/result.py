@@ -13,8 +13,7 @@ from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, Evidence, find_c
 from crosslex.auditing.expectation import Assessment
 from crosslex.checks import check_whole
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy
-from crosslex.classify.inputs import label_codes
-from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.errors import InputError
 from crosslex.explore import write_report
 from crosslex.results import Interval, TableResult, text_table, wilson
@@ -150,10 +149,9 @@ class Audit(TableResult):
         if (own == 1).all():  # classes alone
             return ()
         bins = np.minimum((own * BINS).astype(int), BINS - 1)
-        rows = [np.flatnonzero(bins == number) for number in np.unique(bins)]
         return tuple(
-            ConfidenceBin(len(each), float(own[each].mean()), float(right[each].mean()))
-            for each in rows
+            ConfidenceBin(int(each.sum()), float(own[each].mean()), float(right[each].mean()))
+            for each in (bins == number for number in np.unique(bins))
         )
 
     @property
@@ -188,27 +186,16 @@ class Audit(TableResult):
             for row in rows
         )
 
-    def with_labels(self, labels: Mapping[int, Label] | Sequence[Any]) -> "Audit":
-        """Return the audit with labels of the target's texts; earlier ones stay.
-
-        Parameters
-        ----------
-        labels
-            Labels by the row of their text; or one per text, None or -1 where it has none.
-        """
-        given: list[Any]
-        if isinstance(labels, Mapping):
-            given = [None] * len(self.texts)
-            for row, label in labels.items():
-                check_whole("labels", row, least=0, most=len(self.texts) - 1)
-                given[row] = label
-        else:
-            given = list(labels)
-        try:
-            codes = label_codes(given, len(self.texts), self.labels, refuse_unknown=True)
-        except InputError as error:
-            raise InputError(f"labels{str(error).removeprefix('y')}") from None
-        return replace(self, assessment=self.assessment.with_labels(codes))
+    def with_labels(self, labels: Mapping[int, Label]) -> "Audit":
+        """Return the audit with labels by the row of their text; earlier ones stay."""
+        names, codes = class_codes(self.labels), self.assessment.labels.copy()
+        for row, label in labels.items():
+            check_whole("labels", row, least=0, most=len(self.texts) - 1)
+            code = class_code(label, names)
+            if code is None:
+                raise InputError(f"labels: found {label!r}; the classes are {', '.join(names)}")
+            codes[row] = code
+        return replace(self, assessment=replace(self.assessment, labels=codes))
 
     def explore(self, path: StrPath) -> None:
         """Write the audit as one HTML page, in one step."""

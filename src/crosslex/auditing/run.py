@@ -1,7 +1,7 @@
 """audit: assess a classifier that is not ours on texts of another domain."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -34,7 +34,6 @@ def audit(
     *,
     source: tuple[Sequence[str], Sequence[Any] | NDArray[Any]],
     target: Sequence[str],
-    labels: Mapping[int, Label] | Sequence[Any] | None = None,
     classes: Sequence[Label] | None = None,
     names: tuple[str, str] = ("source", "target"),
     n_suggested: int = 20,
@@ -55,9 +54,6 @@ def audit(
         from a classifier that has.
     target
         Texts without labels.
-    labels
-        Those labels of the target's texts that are known: by their row, or one per text, None
-        where there is none.
     classes
         The classes of the columns of probabilities; None takes the estimator's `classes_`, or
         the source's labels in order.
@@ -103,7 +99,7 @@ def audit(
     task, data = learn_own(corpora, random_state)
     assessment = Assessment.of(data, for_source, for_target)
     _question_source(assessment, data)
-    found = Audit(
+    return Audit(
         (source_name, target_name),
         known,
         for_target.max(axis=1),
@@ -113,7 +109,6 @@ def audit(
         n_suggested,
         random_state,
     )
-    return found if labels is None else found.with_labels(labels)
 
 
 def learn_own(
