@@ -221,13 +221,12 @@ class Audit(TableResult):
     def rows(self) -> Rows:
         """Return the table of classes, with a heading."""
         source, target = self.names
-        head = ("predicted", "texts", *(f"right in {name}" for name in self.names))
-        rows: Rows = [(*head, f"recall in {source}", f"in {target}")]
+        rows: Rows = [("predicted", "texts", f"right in {source}", f"right in {target}", "recall")]
         for each in self.classes:
             right = "–" if each.source_accuracy is None else _percent(each.source_accuracy)
             expected = "–" if each.expected_accuracy is None else each.expected_accuracy.percent
-            recalls = _percent(each.source_recall), _percent(each.expected_recall)
-            rows.append((str(each.label), f"{each.predicted:,}", right, expected, *recalls))
+            recall = f"{100 * each.source_recall:.0f} → {_percent(each.expected_recall)}"
+            rows.append((str(each.label), f"{each.predicted:,}", right, expected, recall))
         return rows
 
     def records(self) -> list[dict[str, Any]]:
