@@ -33,7 +33,7 @@ _MANY: Final = 1_000_000
 class Carried:
     """How a classifier of the source does in the target, what was expected, and ours.
 
-    `labeled` has the numbers of suggested labels with the accuracy that they lead to expect.
+    `labeled` has the expected accuracy by the number of suggested labels.
     """
 
     task: str
