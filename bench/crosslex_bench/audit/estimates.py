@@ -31,7 +31,6 @@ from crosslex_bench.places import MDSD, existing
 
 ESTIMATES: Final = {
     "source": "source, held out",
-    "confidence": "own confidence",
     "atc": "ATC",
     "doc": "DoC",
     "gde": "GDE",
@@ -61,7 +60,6 @@ class Outcome:
     classifier: str
     accuracy: float
     source: float
-    confidence: float
     atc: float
     doc: float
     gde: float
@@ -142,7 +140,6 @@ def _outcome(
         classifier=name,
         accuracy=accuracy,
         source=at_source,
-        confidence=float(here.mean()),
         atc=float((here >= np.quantile(confident, 1 - at_source)).mean()),
         doc=at_source - float(confident.mean()) + float(here.mean()),
         gde=float((assessment.likely.argmax(axis=1) == assessment.predicted).mean()),
@@ -193,10 +190,10 @@ def estimates(
 
     Each classifier learns from all labeled texts of a source; its predictions for them are
     cross-validated. The target's texts are those with labels, which only the accuracy is counted
-    with. Compared are the accuracy in the source, the classifier's own mean confidence, ATC (Garg
-    et al. 2022), DoC (Guillory et al. 2021), the agreement with our classifier, trained on the
-    same labels (GDE, Jiang et al. 2022), our probability of the predicted class, and the audit.
-    Constants were chosen on the first four sets.
+    with. Compared are the accuracy in the source, ATC (Garg et al. 2022), DoC (Guillory et al.
+    2021), the agreement with our classifier, trained on the same labels (GDE, Jiang et al. 2022),
+    our probability of the predicted class, and the audit. Constants were chosen on the first four
+    sets.
     """
     model = None if encoder is None else CachedEncoder(encoder, cache)
     outcomes: list[Outcome] = []
