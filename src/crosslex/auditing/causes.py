@@ -42,25 +42,13 @@ class Cause:
 
 @dataclass(frozen=True)
 class AuditWord:
-    """A word that the classifier may misread.
+    """A word that the classifier may misread, because it is unknown or used otherwise.
 
-    Parameters
-    ----------
-    word
-        The word.
-    cause
-        `unknown words` if no text of the source contains it, or `words used otherwise`.
-    share
-        Its share of the words' evidence for the classes, in the target.
-    documents
-        How many texts of the target contain it.
-    change
-        How far its use differs, from 0 to about 1; None if it is unknown.
-    near
-        Words of the source that are used like it, for an unknown word; the words near it in the
-        source and near it in the target, for one used otherwise.
-    sentences
-        A sentence of the source, or an empty string, and one of the target.
+    `share` is its share of the words' evidence for the classes in the target, where so many
+    `documents` contain it. `change` says how far its use differs, from 0 to about 1, None if it is
+    unknown. `near` has words of the source that are used like an unknown word, or the words near
+    it in the source and near it in the target; `sentences` one of the source, or an empty string,
+    and one of the target.
     """
 
     word: str
@@ -187,6 +175,7 @@ def find_causes(
     chance = norm.ppf(1 / len(labels))
     above = norm.ppf(min(accuracy, 0.9999)) - chance
     parts = np.array([evidence.unknown, evidence.otherwise])
+    counts = evidence.n_unknown, evidence.n_otherwise
     losses = np.maximum(accuracy - norm.cdf(chance + above * (1 - parts)), 0.0)
     left = max(0.0, accuracy - expected - balance)
     if losses.sum() > left:
@@ -200,17 +189,12 @@ def find_causes(
     unlike = max(here, there) * SHORTER > min(here, there)
     lengths = f"texts of {there} words instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
+    found = zip((UNKNOWN, OTHERWISE), losses, parts, counts, strict=True)
     return (
         Cause(BALANCE, balance, shares),
-        Cause(
-            UNKNOWN,
-            float(losses[0]),
-            f"{100 * parts[0]:.0f} % of the evidence, words: {evidence.n_unknown:,}",
-        ),
-        Cause(
-            OTHERWISE,
-            float(losses[1]),
-            f"{100 * parts[1]:.0f} % of the evidence, words: {evidence.n_otherwise:,}",
+        *(
+            Cause(name, float(loss), f"{100 * part:.0f} % of the evidence, words: {count:,}")
+            for name, loss, part, count in found
         ),
         Cause(REST, rest, f"{lengths}{others} texts, or the error of the estimate"),
     )

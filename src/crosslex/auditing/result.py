@@ -157,11 +157,9 @@ class Audit(TableResult):
     @property
     def calibration_error(self) -> float | None:
         """The mean difference of own confidence and expected accuracy, over ten bins."""
-        gaps = [
-            each.predictions * abs(each.confidence - each.expected_accuracy)
-            for each in self.confidence
-        ]
-        return sum(gaps) / len(self.texts) if gaps else None
+        gaps = [abs(each.confidence - each.expected_accuracy) for each in self.confidence]
+        sizes = [each.predictions for each in self.confidence]
+        return float(np.average(gaps, weights=sizes)) if gaps else None
 
     @cached_property
     def to_label(self) -> tuple[TextToLabel, ...]:
@@ -245,10 +243,7 @@ class Audit(TableResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the texts that need no label, as JSON holds it."""
-        records = {
-            name: [asdict(each) for each in getattr(self, name)]
-            for name in ("classes", "causes", "confidence", "words", "to_label")
-        }
+        lists = ("classes", "causes", "confidence", "words", "to_label")
         return {
             "verdict": self.verdict,
             "source": self.names[0],
@@ -258,7 +253,7 @@ class Audit(TableResult):
             "expected_accuracy": asdict(self.expected_accuracy),
             "source_accuracy": asdict(self.source_accuracy),
             "calibration_error": self.calibration_error,
-            **records,
+            **{name: [asdict(each) for each in getattr(self, name)] for name in lists},
         }
 
     def tables(self, *, full: bool = False) -> list[tuple[str, Rows]]:
