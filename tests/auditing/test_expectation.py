@@ -1,17 +1,19 @@
 """The accuracy to expect: shift and scale of log-odds, labels, strata."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from scipy.optimize import minimize
-from scipy.special import log_softmax
 
-from crosslex.auditing.expectation import STRATA, Assessment
-from crosslex.auditing.recalibration import (
-    SCALE_ERROR,
+from crosslex.auditing.expectation import (
     SHIFT_ERROR,
-    Recalibration,
+    STRATA,
+    Assessment,
+    recalibrate,
     recalibrated,
 )
+
+SCALE_ERROR = 0.2
 
 
 def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True) -> tuple:
@@ -27,30 +29,34 @@ def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True)
     return (
         Assessment(
             log_odds,
+            SCALE_ERROR,
             noisy.astype(np.int32),
             np.column_stack([np.where(said == code, share, 1 - share) for code in (0, 1)]),
             source,
             said,
+            1.0,
             np.full(size, -1, np.int32),
         ),
         truth,
     )
 
 
-def test_labels_change_shift_and_scale_as_an_optimizer_finds():
+def test_labels_change_shift_and_scale_as_a_grid_of_the_posterior_finds():
     rng = np.random.default_rng(0)
-    log_odds, labels = rng.normal(0, 2, (60, 3)), rng.integers(0, 3, 60)
-    prior = Recalibration.prior(3)
-
-    def surprise(parameters):
-        scores = np.exp(parameters[-1]) * log_odds + parameters[:-1]
-        likely = log_softmax(scores, axis=1)[np.arange(60), labels].sum()
-        return parameters @ np.linalg.inv(prior.covariance) @ parameters / 2 - likely
-
-    best = minimize(surprise, np.zeros(4), method="BFGS", options={"gtol": 1e-8}).x
-    found = prior.update(log_odds, labels)
-    np.testing.assert_allclose(found.mean, best, atol=1e-4)
-    assert (np.diag(found.covariance) < np.diag(prior.covariance)).all()
+    log_odds = np.column_stack([np.zeros(60), rng.normal(0, 2, 60)])
+    labels = (rng.logistic(size=60) < log_odds[:, 1]).astype(np.int32)
+    # Only the difference of the two shifts matters: it varies by sqrt(2) times as much as each.
+    shift, scale = np.meshgrid(np.linspace(-3, 3, 301), np.linspace(-2, 2, 201), indexing="ij")
+    scores = np.exp(scale)[..., None] * log_odds[:, 1] + shift[..., None]
+    likely = -np.logaddexp(0, np.where(labels == 1, -scores, scores)).sum(axis=-1)
+    density = np.exp(likely - (shift / 0.7) ** 2 / 2 - (scale / 0.5) ** 2 / 2 + 60)
+    density /= density.sum()
+    mean, covariance = recalibrate(log_odds, labels, np.array([0.7 / 2**0.5] * 2 + [0.5]))
+    contrast = np.array([[-1, 1, 0], [0, 0, 1]])
+    expected = [(density * each).sum() for each in (shift, scale)]
+    np.testing.assert_allclose(contrast @ mean, expected, atol=0.1)
+    spread = [(density * each**2).sum() for each in (shift, scale)] - np.square(expected)
+    np.testing.assert_allclose(np.diag(contrast @ covariance @ contrast.T), spread, rtol=0.25)
 
 
 @pytest.mark.parametrize("n_labels", [0, 20, 100])
@@ -63,7 +69,7 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
             labels = np.full(len(truth), -1, np.int32)
             chosen = found.suggest(n_labels, seed=0)
             labels[chosen] = truth[chosen]
-            found = found.with_labels(labels)
+            found = replace(found, labels=labels)
         expected = found.expected_accuracy()
         held.append(expected.low <= (found.predicted == truth).mean() <= expected.high)
     assert 0.85 <= np.mean(held) <= 0.985
@@ -71,7 +77,7 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
 
 def test_with_all_labels_the_accuracy_is_counted():
     found, truth = assessment(np.random.default_rng(2))
-    counted = found.with_labels(truth).expected_accuracy()
+    counted = replace(found, labels=truth).expected_accuracy()
     assert counted.value == pytest.approx((found.predicted == truth).mean())
     assert counted.low == pytest.approx(counted.high)
 
@@ -92,7 +98,7 @@ def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
         labels[chosen] = truth[chosen]
         some = rng.choice(len(truth), 20, replace=False)
         errors["none"].append(found.expected_accuracy().value - right)
-        errors["suggested"].append(found.with_labels(labels).expected_accuracy().value - right)
+        errors["suggested"].append(replace(found, labels=labels).expected_accuracy().value - right)
         errors["counted"].append((found.predicted == truth)[some].mean() - right)
     none, suggested, counted = (np.abs(each).mean() for each in errors.values())
     assert suggested < 0.55 * none
@@ -110,7 +116,7 @@ def test_labels_that_contradict_the_estimate_outweigh_it():
         labels[chosen] = truth[chosen]
         right = (found.predicted == truth).mean()
         assert found.expected_accuracy().low > right + 0.1
-        expected = found.with_labels(labels).expected_accuracy()
+        expected = replace(found, labels=labels).expected_accuracy()
         held.append(expected.low <= right <= expected.high)
         errors.append(abs(expected.value - right))
     assert np.mean(held) >= 0.8

@@ -42,9 +42,9 @@ def test_a_table_gives_what_the_function_gives(run: Program, predictions) -> Non
     rows = np.vstack(predictions).tolist()
     write("all.csv", ["bad", "good"], rows)
     named = [["source"] * 500 + ["target"] * 500, *np.vstack(predictions).T[::-1].tolist()]
-    columns = ["set", "probability of good", "probability of bad"]
+    columns = ["set", "good", "bad"]
     write("named.csv", columns, list(map(list, zip(*named, strict=True))))
-    lines = ({"probabilities": dict(zip(("bad", "good"), row, strict=True))} for row in rows)
+    lines = (dict(zip(("bad", "good"), row, strict=True)) for row in rows)
     Path("all.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     for path in ("all.csv", "named.csv", "all.jsonl"):
         found = run("audit", path, *FILES, "--json").json
@@ -68,7 +68,7 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
     write("told.csv", list(asked[0]), [list(row.values()) for row in asked])
     found = run("audit", "classes.csv", *FILES, "--labels", "told.csv", "--json").json
     known = {int(row["document"]) - 1: row["label"] for row in asked}
-    expected = crosslex.audit(FITTED.predict, source=SOURCE, target=TARGET[0], labels=known)
+    expected = crosslex.audit(FITTED.predict, source=SOURCE, target=TARGET[0]).with_labels(known)
     assert found["labels"] == 20
     assert found["expected_accuracy"]["value"] == expected.expected_accuracy.value
 
@@ -79,12 +79,15 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
         ("bad,good\n" + "0.5,0.5\n" * 3, "predictions of the source: found 3 for 500 texts"),
         ("bad,good\n" + "0.5,0.5\n" * 999, "predictions of the target: found 499 for 500 texts"),
         ("bad,good\n" + "0.5,0.9\n" * 1000, "source: text 1 has 0.5, 0.9, which are no prob"),
-        ("bad,good\n0.5,well\n", r"p\.csv:2: found 'well' in column 'good'"),
-        ("bad,fine\n0.5,0.5\n", r"p\.csv:2: found the columns 'bad', 'fine'; give a probability"),
+        ("bad,good\n" + "0.5,well\n" * 1000, "source: could not convert string to float: 'well'"),
+        (
+            "bad,fine\n0.5,0.5\n",
+            r"p\.csv, row 1: found the columns 'bad', 'fine'; give a probability",
+        ),
         ("label\n" + "fine\n" * 1000, "source: text 1 has 'fine'; the source's labels are bad, g"),
-        ("set,label\nfilms,good\n", r"p\.csv:2: found 'films' in column 'set'"),
-        ("bad,good\n0.5\n", r"p\.csv:2: the row has not as many fields"),
-        ("bad,good\n", r"p\.csv: it has no predictions"),
+        ("set,label\nfilms,good\n", r"p\.csv, row 1: found 'films' in column 'set'"),
+        ("bad,good\n" + "0.5\n" * 1000, "source: text 1 has 0.5, nan, which are no probabil"),
+        ("bad,good\n", "predictions of the source: found 0 for 500 texts"),
     ],
 )
 def test_refuses_what_does_not_fit(run: Program, predictions, content, message) -> None:
@@ -95,7 +98,7 @@ def test_refuses_what_does_not_fit(run: Program, predictions, content, message) 
 
 def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
     Path("p.jsonl").write_text('{"label": "good"}\n[1]\n')
-    assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl:2: ")
+    assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl, row 2: ")
     assert_refused(run("audit", "p.xls", *FILES), "found '.xls'; give a .csv, .tsv or .jsonl")
     assert_refused(run("audit", "p.csv", *FILES), r"p\.csv: cannot be read")
     Path("empty.txt").write_text("")

@@ -10,10 +10,11 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
-import crosslex
-from crosslex.auditing import Assessment, predict_rows, read_predictions
+from crosslex import Corpus
+from crosslex.auditing import Assessment, learn_own, predict_rows, read_predictions
 from crosslex_bench.audit.tasks import (
     DEVELOPMENT,
     SETS,
@@ -30,13 +31,14 @@ from crosslex_bench.places import MDSD, existing
 
 ESTIMATES: Final = {
     "source": "source, held out",
-    "confidence": "own confidence",
     "atc": "ATC",
     "doc": "DoC",
     "gde": "GDE",
     "posterior": "our probability alone",
     "audit": "audit",
 }
+OWN: Final = "crosslex"
+"""Our own classifier, assessed in the same way; it is in no mean."""
 N_LABELS: Final = 20
 REPETITIONS: Final = 5
 LARGE_ERROR: Final = 0.04
@@ -48,6 +50,9 @@ class Outcome:
 
     `suggested` and `random` are mean errors of the estimate with labels, `counted` that of
     counting random labels alone; `held` is the share of intervals with suggested labels that hold.
+    `best_counted` is the standard error of counting 20 labels of the best design there is, and
+    `shift`, `slope` and `rest` are what labels could say by our model: how far log-odds are
+    shifted, what that changes, and the error that is left when shift and scale are known.
     """
 
     set: str
@@ -55,7 +60,6 @@ class Outcome:
     classifier: str
     accuracy: float
     source: float
-    confidence: float
     atc: float
     doc: float
     gde: float
@@ -67,106 +71,109 @@ class Outcome:
     random: float
     counted: float
     held: float
-    own_accuracy: float
-    own_expected: float
-    own_low: float
-    own_high: float
+    best_counted: float
+    shift: float
+    slope: float
+    rest: float
 
 
-Fits = dict[tuple[str, int, str], tuple[Any, NDArray[np.float64]]]
+Probabilities = NDArray[np.float64]
+Fits = dict[tuple[str, int, str], tuple[Any, Probabilities]]
 
 
 def predictions(
     source: LabeledTexts, target: LabeledTexts, name: str, pipeline: Any, fits: Fits
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Probabilities, Probabilities]:
     """Return cross-validated probabilities for the source and those for the target."""
     key = (source.name, int(source.labels.max()), name)
     if key not in fits:
         texts, labels = list(source.texts), source.labels.astype(np.int32)
         fitted = clone(pipeline).fit(texts, labels)
         classes = tuple(range(int(labels.max()) + 1))
-        fits[key] = fitted, read_predictions(fitted, texts, labels, texts[:1], classes).source
+        fits[key] = fitted, read_predictions(fitted, texts, labels, texts[:1], classes)[0]
     fitted, held_out = fits[key]
     return held_out, np.asarray(predict_rows(fitted, list(target.texts)))
 
 
 def measure(task: AuditTask, kinds: Mapping[str, Any], fits: Fits) -> list[Outcome]:
-    """Return the outcomes of all classifiers in one task; our own is learned once."""
-    found = []
-    base: Assessment | None = None
-    own = (0.0, 0.0, 0.0, 0.0)
-    for name, pipeline in kinds.items():
-        source, target = predictions(task.source, task.target, name, pipeline, fits)
-        if base is None:
-            audit = crosslex.audit(
-                (source, target),
-                source=(list(task.source.texts), task.source.labels),
-                target=list(task.target.texts),
-            )
-            base = audit.assessment
-            ours = base.log_odds.argmax(axis=1).astype(np.int32)
-            held_out = base.source_likely.argmax(axis=1).astype(np.int32)
-            expected = replace(base, predicted=ours, source_predicted=held_out).expected_accuracy()
-            own = (
-                float((ours == task.target.labels).mean()),
-                expected.value,
-                expected.low,
-                expected.high,
-            )
-        codes = [rows.argmax(axis=1).astype(np.int32) for rows in (source, target)]
-        assessment = replace(base, predicted=codes[1], source_predicted=codes[0])
-        found.append(_outcome(task, name, assessment, source, target, own))
-    return found
+    """Return the outcomes of all classifiers in one task, ours last."""
+    texts = (task.source.texts, task.source.labels.tolist()), (task.target.texts, None)
+    corpora = [
+        Corpus.from_texts(of, name=name, labels=labels)
+        for name, (of, labels) in zip(("source", "target"), texts, strict=True)
+    ]
+    data = learn_own(corpora)[1]
+    given = {
+        name: predictions(task.source, task.target, name, pipeline, fits)
+        for name, pipeline in kinds.items()
+    }
+    ours = Assessment.of(data, *next(iter(given.values())))
+    return [
+        _outcome(task, name, Assessment.of(data, *each), *each)
+        for name, each in (given | {OWN: (ours.source_likely, ours.likely)}).items()
+    ]
 
 
 def _outcome(
-    task: AuditTask,
-    name: str,
-    assessment: Assessment,
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    own: tuple[float, float, float, float],
+    task: AuditTask, name: str, assessment: Assessment, source: Probabilities, target: Probabilities
 ) -> Outcome:
     truth = task.target.labels.astype(np.int32)
     right = assessment.predicted == truth
     accuracy, at_source = float(right.mean()), float(assessment.source_right.mean())
     expected = assessment.expected_accuracy()
     confident, here = source.max(axis=1), target.max(axis=1)
-    posterior = assessment.probability(assessment.recalibration.mean)
     errors: dict[str, list[float]] = {"suggested": [], "random": [], "counted": [], "held": []}
     for repetition in range(REPETITIONS):
-        chosen = assessment.suggest(N_LABELS, seed=repetition)
-        asked = {"suggested": chosen}
-        asked["random"] = np.random.default_rng(repetition).permutation(len(truth))[:N_LABELS]
+        some = np.random.default_rng(repetition).permutation(len(truth))[:N_LABELS]
+        asked = {"suggested": assessment.suggest(N_LABELS, seed=repetition), "random": some}
         for rule, rows in asked.items():
             labels = np.full_like(truth, -1)
             labels[rows] = truth[rows]
-            with_labels = assessment.with_labels(labels).expected_accuracy()
-            errors[rule].append(abs(with_labels.value - accuracy))
+            found = replace(assessment, labels=labels).expected_accuracy()
+            errors[rule].append(abs(found.value - accuracy))
             if rule == "suggested":
-                errors["held"].append(float(with_labels.low <= accuracy <= with_labels.high))
-        errors["counted"].append(abs(float(right[asked["random"]].mean()) - accuracy))
-    means = {name: float(np.mean(values)) for name, values in errors.items()}
+                errors["held"].append(float(found.low <= accuracy <= found.high))
+        errors["counted"].append(abs(float(right[some].mean()) - accuracy))
     return Outcome(
         set=task.set,
         task=str(task),
         classifier=name,
         accuracy=accuracy,
         source=at_source,
-        confidence=float(here.mean()),
         atc=float((here >= np.quantile(confident, 1 - at_source)).mean()),
         doc=at_source - float(confident.mean()) + float(here.mean()),
-        gde=float((assessment.log_odds.argmax(axis=1) == assessment.predicted).mean()),
-        posterior=float(posterior.mean()),
+        gde=float((assessment.likely.argmax(axis=1) == assessment.predicted).mean()),
+        posterior=float(assessment.likely[np.arange(len(truth)), assessment.predicted].mean()),
         audit=expected.value,
         low=expected.low,
         high=expected.high,
-        own_accuracy=own[0],
-        own_expected=own[1],
-        own_low=own[2],
-        own_high=own[3],
-        **means,
+        **{rule: float(np.mean(values)) for rule, values in errors.items()},
+        **_bounds(assessment, right, truth),
     )
+
+
+def _bounds(
+    assessment: Assessment, right: NDArray[np.bool_], truth: NDArray[np.int32]
+) -> dict[str, float]:
+    """Return what the truth of all texts shows of the best use of labels; see `Outcome`."""
+    odds = assessment.log_odds
+    features = np.column_stack([odds, np.eye(odds.shape[1])[assessment.predicted]])
+    features = np.column_stack([features, features[:, -1:] * odds])
+    chance = LogisticRegression(max_iter=1000).fit(features, right).predict_proba(features)[:, 1]
+    # Drawn in proportion to its deviation, each label counts alike: the best importance sampling.
+    best_counted = np.sqrt(chance * (1 - chance)).mean() / np.sqrt(N_LABELS)
+    mean, _ = replace(assessment, labels=truth).recalibration
+    log_odds = np.exp(mean[-1]) * odds + mean[:-1]
+    rest, there = (
+        replace(assessment, log_odds=log_odds + np.array([0.0, *more])).expected_accuracy().value
+        for more in np.outer([0.0, 0.1], np.ones(odds.shape[1] - 1))
+    )
+    return {
+        "best_counted": float(best_counted),
+        "shift": float(mean[1] - mean[0]),
+        "slope": (there - rest) / 0.1,
+        "rest": rest - float(right.mean()),
+    }
 
 
 def estimates(
@@ -183,10 +190,10 @@ def estimates(
 
     Each classifier learns from all labeled texts of a source; its predictions for them are
     cross-validated. The target's texts are those with labels, which only the accuracy is counted
-    with. Compared are the accuracy in the source, the classifier's own mean confidence, ATC (Garg
-    et al. 2022), DoC (Guillory et al. 2021), the agreement with our classifier, trained on the
-    same labels (GDE, Jiang et al. 2022), our probability of the predicted class, and the audit.
-    Constants were chosen on the first four sets.
+    with. Compared are the accuracy in the source, ATC (Garg et al. 2022), DoC (Guillory et al.
+    2021), the agreement with our classifier, trained on the same labels (GDE, Jiang et al. 2022),
+    our probability of the predicted class, and the audit. Constants were chosen on the first four
+    sets.
     """
     model = None if encoder is None else CachedEncoder(encoder, cache)
     outcomes: list[Outcome] = []
@@ -199,43 +206,33 @@ def estimates(
                 outcomes += folder.once(part, list[Outcome], run)
     blocks: list[Block] = []
     for name in dict.fromkeys(each.set for each in outcomes):
-        rows = [each for each in outcomes if each.set == name]
-        blocks += _set_blocks(name, rows)
+        blocks += _set_blocks(name, [each for each in outcomes if each.set == name])
     return Report("Accuracy to expect of other people's classifiers", blocks, outcomes)
 
 
-def _set_blocks(name: str, rows: Sequence[Outcome]) -> list[Block]:
+def _set_blocks(name: str, every: Sequence[Outcome]) -> list[Block]:
+    rows = [each for each in every if each.classifier != OWN]
+    own = [each for each in every if each.classifier == OWN]
     kinds = list(dict.fromkeys(each.classifier for each in rows))
     lines = []
     for field, title in ESTIMATES.items():
-        errors = [
-            _errors([each for each in rows if each.classifier == kind], field) for kind in kinds
+        errors = _errors(rows, field)
+        by_kind = [
+            np.abs(errors[[each.classifier == kind for each in rows]]).mean() for kind in kinds
         ]
         # The classifiers of a task share its errors: the interval is over tasks.
         by_task = [
-            np.mean(np.abs(_errors([each for each in rows if each.task == task], field)))
+            np.abs(errors[[each.task == task for each in rows]]).mean()
             for task in dict.fromkeys(each.task for each in rows)
         ]
-        every = _errors(rows, field)
         half = 1.96 * np.std(by_task, ddof=1) / np.sqrt(len(by_task))
-        lines.append(
-            (
-                title,
-                f"{np.abs(every).mean():.1f} ±{half:.1f}",
-                f"{every.mean():+.1f}",
-                *(f"{np.abs(each).mean():.1f}" for each in errors),
-            )
-        )
-    held = 100 * np.mean([each.low <= each.accuracy <= each.high for each in rows])
-    width = 100 * np.mean([each.high - each.low for each in rows])
-    own = {each.task: each for each in rows}.values()
-    own_error = 100 * np.mean([abs(each.own_expected - each.own_accuracy) for each in own])
-    own_held = sum(each.own_low <= each.own_accuracy <= each.own_high for each in own)
-    accuracy = 100 * np.mean([each.accuracy for each in rows])
+        numbers = (f"{np.abs(errors).mean():.1f} ±{half:.1f}", f"{errors.mean():+.1f}")
+        lines.append((title, *numbers, *(f"{each:.1f}" for each in by_kind)))
     summary = (
-        f"Accuracy {accuracy:.1f} in {len(rows)} cases; 90 % intervals hold in {held:.0f} %, mean "
-        f"width {width:.1f} points. Our own classifier, assessed in the same way: off by "
-        f"{own_error:.1f}, intervals hold in {own_held} of {len(own)}."
+        f"Accuracy {_mean(rows, 'accuracy'):.1f} in {len(rows)} cases; 90 % intervals hold in "
+        f"{_held(rows):.0f} %, mean width {_mean(rows, 'high') - _mean(rows, 'low'):.1f} points. "
+        f"Our own classifier, assessed in the same way: off by "
+        f"{np.abs(_errors(own, 'audit')).mean():.1f}, intervals hold in {_held(own):.0f} %."
     )
     large = [each for each in rows if abs(each.audit - each.accuracy) >= LARGE_ERROR]
     labels = [_label_line("all", rows)]
@@ -248,19 +245,46 @@ def _set_blocks(name: str, rows: Sequence[Outcome]) -> list[Block]:
         Table(("estimate", "off by", "bias", *kinds), tuple(lines)),
         Paragraph(summary),
         Table(headers, tuple(labels)),
+        Paragraph(_best_use(rows)),
     ]
+
+
+def _best_use(rows: Sequence[Outcome]) -> str:
+    """Return what 20 labels could do at best, as root mean squares."""
+    error, counted = _rms(_errors(rows, "audit")), _mean(rows, "best_counted")
+    shift, slope, rest = (
+        np.array([getattr(each, field) for each in rows]) for field in ("shift", "slope", "rest")
+    )
+    # A label says at most 1/4 about a shift of log-odds (Fisher's information).
+    variance = 1 / (1 / (shift**2).mean() + N_LABELS / 4)
+    known = 100 * np.sqrt(rest**2 + slope**2 * variance)
+    return (
+        f"Root mean square error {error:.1f}; at best, with 20 labels that are counted (standard "
+        f"error {counted:.1f}), {error * counted / np.hypot(error, counted):.1f}; with 20 labels "
+        f"that tell the shift (root mean square {_rms(shift):.2f}), {_rms(known):.1f}; with shift "
+        f"and scale known, {_rms(100 * rest):.1f}. Counting would halve an error of "
+        f"{np.sqrt(3) * counted:.0f} points."
+    )
+
+
+def _rms(values: NDArray[np.float64]) -> float:
+    return float(np.sqrt((values**2).mean()))
 
 
 def _errors(rows: Sequence[Outcome], field: str) -> NDArray[np.float64]:
     return np.array([100 * (getattr(each, field) - each.accuracy) for each in rows])
 
 
+def _mean(rows: Sequence[Outcome], field: str) -> float:
+    return 100 * float(np.mean([getattr(each, field) for each in rows]))
+
+
+def _held(rows: Sequence[Outcome]) -> float:
+    return 100 * float(np.mean([each.low <= each.accuracy <= each.high for each in rows]))
+
+
 def _label_line(title: str, rows: Sequence[Outcome]) -> tuple[str, ...]:
     before = np.abs(_errors(rows, "audit")).mean()
-    means = [
-        100 * np.mean([getattr(each, field) for each in rows])
-        for field in ("suggested", "random", "counted")
-    ]
-    held = 100 * np.mean([each.held for each in rows])
+    means = (_mean(rows, field) for field in ("suggested", "random", "counted"))
     shown = (f"{each:.1f}" for each in (before, *means))
-    return (title, str(len(rows)), *shown, f"{held:.0f} %")
+    return (title, str(len(rows)), *shown, f"{_mean(rows, 'held'):.0f} %")

@@ -24,25 +24,29 @@ PERIODS: Final = ((1930, 1959), (1960, 1989), (1990, 2026))
 PARTIES: Final = ("Democratic", "Republican")
 PARTS: Final = {"law and history": 17, "poetry": 22, "prophets": 39, "New Testament": 66}
 """The last book of each part."""
+N_LABELS: Final = (20, 50, 100)
 _MANY: Final = 1_000_000
 """Verses are numbered book × 1,000,000 + chapter × 1,000 + verse."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """How a classifier of the source does in the target, what was expected, and ours."""
+    """How a classifier of the source does in the target, what was expected, and ours.
+
+    `labeled` has the expected accuracy by the number of suggested labels.
+    """
 
     task: str
-    classes: int
     guessing: float
     source: float
     accuracy: float
     expected: float
-    low: float
-    high: float
     adapted: float
     adapted_expected: float
+    low: float
+    high: float
     cause: str
+    labeled: dict[int, float]
 
 
 def party_tasks() -> Iterator[AuditTask]:
@@ -119,18 +123,22 @@ def measure(task: AuditTask) -> Carried:
         ["source"] * len(task.source.texts) + ["target"] * len(task.target.texts),
     )
     truth, expected = task.target.labels, audit.expected_accuracy
+    labeled = {}
+    for number in N_LABELS:
+        told = {each.row: int(truth[each.row]) for each in audit.suggest(number)}
+        labeled[number] = audit.with_labels(told).expected_accuracy.value
     return Carried(
         task=f"{task.set}: {task}",
-        classes=int(truth.max()) + 1,
         guessing=float(np.bincount(truth).max() / len(truth)),
         source=audit.source_accuracy.value,
         accuracy=float((target.argmax(axis=1) == truth).mean()),
         expected=expected.value,
-        low=expected.low,
-        high=expected.high,
         adapted=float((own.predict(list(task.target.texts)) == truth).mean()),
         adapted_expected=own.expected_accuracy_.value,
+        low=expected.low,
+        high=expected.high,
         cause="none" if audit.main_cause is None else audit.main_cause.name,
+        labeled=labeled,
     )
 
 
@@ -141,23 +149,25 @@ def other_tasks(folder: RunFolder) -> Report:
     is our own classifier, with the class prior estimated from the target. All texts are fetched
     through pip.
     """
-    found = []
     with threadpool_limits(limits=1):
-        for task in (*party_tasks(), *bible_tasks()):
-            found.append(folder.once(f"{task.set}, {task}", Carried, partial(measure, task)))
+        found = [
+            folder.once(f"{task.set}, {task}", Carried, partial(measure, task))
+            for task in (*party_tasks(), *bible_tasks())
+        ]
     fields = ("guessing", "source", "accuracy", "expected", "adapted", "adapted_expected")
     rows = []
     for each in found:
-        cells = [f"{100 * getattr(each, field):.1f}" for field in fields]
+        numbers = [*(getattr(each, field) for field in fields), *each.labeled.values()]
         held = "" if each.low <= each.accuracy <= each.high else " (misses)"
         interval = f"{100 * each.low:.0f}–{100 * each.high:.0f}{held}"
-        rows.append((each.task, *cells, interval, each.cause))
+        rows.append((each.task, *(f"{100 * one:.1f}" for one in numbers), interval, each.cause))
     headers = ("task", "guessing", "in the source", "accuracy", "expected", "crosslex", "expected")
+    labels = (f"with {number} labels" for number in N_LABELS)
     error = 100 * np.mean([abs(each.expected - each.accuracy) for each in found])
     return Report(
         "Other tasks than sentiment",
         [
-            Table((*headers, "90 % interval", "largest cause"), tuple(rows)),
+            Table((*headers, *labels, "90 % interval", "largest cause"), tuple(rows)),
             Paragraph(f"The audit is off by {error:.1f} points on average."),
         ],
         found,

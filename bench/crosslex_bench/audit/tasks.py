@@ -79,9 +79,7 @@ def tasks(data: Path, name: str) -> Iterator[AuditTask]:
         ]
     for source, target in pairs:
         for share in SHARES if "skewed" in name else (None,):
-            held = domains[target]
-            if share is not None:
-                held = skew(held, share)
+            held = domains[target] if share is None else skew(domains[target], share)
             yield AuditTask(name, domains[source], held, share)
 
 

@@ -14,8 +14,6 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.shifts import Shift
-from crosslex.text.analysis import find_feature
-from crosslex.text.offsets import raw_sentences
 
 UNKNOWN = "unknown words"
 OTHERWISE = "words used otherwise"
@@ -24,12 +22,10 @@ REST = "the rest"
 SHOWN_WORDS = 10
 """Of each cause."""
 SHOWN_NEIGHBORS = 3
+SEARCHED = 20
+"""Uses of a word of which the shortest sentence is shown."""
 SHORTER = 2 / 3
 """Texts of the target that have up to this part of the source's length are called shorter."""
-LONGEST_SENTENCE = 200
-"""Characters; a shorter sentence is preferred."""
-_SEARCHED = 20
-"""Texts that are searched for a short sentence."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +42,13 @@ class Cause:
 
 @dataclass(frozen=True)
 class AuditWord:
-    """A word that the classifier may misread.
+    """A word that the classifier may misread, because it is unknown or used otherwise.
 
-    Parameters
-    ----------
-    word
-        The word.
-    cause
-        `unknown words` if no text of the source contains it, or `words used otherwise`.
-    share
-        Its share of the words' evidence for the classes, in the target.
-    documents
-        How many texts of the target contain it.
-    change
-        How far its use differs, from 0 to about 1; None if it is unknown.
-    near
-        Words of the source that are used like it, for an unknown word; the words near it in the
-        source and near it in the target, for one used otherwise.
-    sentences
-        A sentence of the source, or an empty string, and one of the target.
+    `share` is its share of the words' evidence for the classes in the target, where so many
+    `documents` contain it. `change` says how far its use differs, from 0 to about 1, None if it is
+    unknown. `near` has words of the source that are used like an unknown word, or the words near
+    it in the source and near it in the target; `sentences` one of the source, or an empty string,
+    and one of the target.
     """
 
     word: str
@@ -95,9 +79,12 @@ class Evidence:
     lengths: tuple[int, int] = (0, 0)
 
 
-def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[Shift]) -> Evidence:
+def find_evidence(
+    task: AdaptationTask, data: CalibrationData, corpora: Sequence[Corpus], random_state: int
+) -> Evidence:
     """Return what is unknown and what is used otherwise in the target, with its words."""
     assert isinstance(data.decision, LinearDecision)
+    model, shifts = _compare_use(corpora, random_state)
     target = task.domains[task.target]
     [source] = [domain for domain in task.domains if domain is not target]
     in_target = np.asarray(target.documents.sum(axis=0), np.float64)
@@ -105,44 +92,51 @@ def find_evidence(task: AdaptationTask, data: CalibrationData, shifts: Sequence[
     known = np.asarray((source.documents > 0).sum(axis=0)) > 0
     weights = single * in_target * np.ptp(data.decision.weights, axis=1)
     read = single * known * in_target * np.ptp(data.decision.as_views()[0].weights, axis=1)
-    changes = np.zeros(len(weights))
-    place = {feature: index for index, feature in enumerate(task.features)}
-    certain = {each.word: each for each in shifts if each.is_certain and each.word in place}
-    for word, shift in certain.items():
-        changes[place[word]] = min(1.0, shift.change.value)
+    certain = {each.word: each for each in shifts if each.is_certain}
+    changes = np.array(
+        [min(1.0, certain[word].change.value) if word in certain else 0.0 for word in task.features]
+    )
     new = np.where(known, 0.0, weights) / max(weights.sum(), 1e-12)
     other = read * changes / max(read.sum(), 1e-12)
     documents = np.asarray((target.documents > 0).sum(axis=0))
     words = []
     for index in _largest(new):
-        words.append(
-            AuditWord(
-                task.features[index],
-                UNKNOWN,
-                float(new[index]),
-                int(documents[index]),
-                None,
-                (_understood_by(task, data.decision, index), ()),
-                ("", _sentence(target.corpus, target.documents[:, [index]], task.features[index])),
-            )
-        )
+        word, near = task.features[index], data.decision.neighbors
+        like = () if near is None else tuple(near.features[index][near.features[index] >= 0])
+        sentence = ""
+        if model is not None and word in model.vectors_[corpora[1].name]:
+            uses = model.concordance(word, domain=corpora[1].name)[:SEARCHED]
+            sentence = min((use.text for use in uses), key=len, default="")
+        used_like = tuple(task.features[each] for each in like)
+        found = float(new[index]), int(documents[index]), None
+        words.append(AuditWord(word, UNKNOWN, *found, (used_like, ()), ("", sentence)))
     for index in _largest(other):
         shift = certain[task.features[index]]
-        near = [tuple(word for word, _ in each[:SHOWN_NEIGHBORS]) for each in shift.neighbors]
-        words.append(
-            AuditWord(
-                shift.word,
-                OTHERWISE,
-                float(other[index]),
-                int(documents[index]),
-                shift.change.value,
-                (near[0], near[1]),
-                ("".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])),
-            )
+        here, there = (
+            tuple(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors
         )
+        sentences = "".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])
+        numbers = float(other[index]), int(documents[index]), shift.change.value
+        words.append(AuditWord(shift.word, OTHERWISE, *numbers, (here, there), sentences))
     counts = int((new > 0).sum()), int((other > 0).sum())
     lengths = _median_length(source.corpus), _median_length(target.corpus)
     return Evidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
+
+
+def _compare_use(
+    corpora: Sequence[Corpus], random_state: int
+) -> tuple[CrossDomainEmbedding | None, Sequence[Shift]]:
+    """Return a model and the words by change; none where there is too little text."""
+    try:
+        model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
+        return model, model.shifts(top=10**6, examples=1, random_state=random_state)
+    except InputError:
+        warnings.warn(
+            "words are not compared between the domains: they share too few; give more text",
+            CrosslexWarning,
+            stacklevel=4,
+        )
+        return None, []
 
 
 def _median_length(corpus: Corpus) -> int:
@@ -153,41 +147,6 @@ def _median_length(corpus: Corpus) -> int:
 def _largest(shares: NDArray[np.float64]) -> list[int]:
     order = np.argsort(-shares, kind="stable")[:SHOWN_WORDS]
     return [int(index) for index in order if shares[index] > 0]
-
-
-def _understood_by(task: AdaptationTask, decision: LinearDecision, feature: int) -> tuple[str, ...]:
-    if decision.neighbors is None:
-        return ()
-    return tuple(task.features[near] for near in decision.neighbors.features[feature] if near >= 0)
-
-
-def _sentence(corpus: Corpus, column: object, feature: str) -> str:
-    """Return a short sentence that contains a feature; an empty string if none is found."""
-    best = ""
-    for row in column.nonzero()[0][:_SEARCHED].tolist():  # type: ignore[attr-defined]
-        text = "" if corpus.texts is None else corpus.texts[row]
-        for sentence in raw_sentences(text, corpus.text_settings):
-            if find_feature(feature, sentence, corpus.text_settings) and (
-                not best or len(sentence) < len(best)
-            ):
-                best = sentence
-        if best and len(best) <= LONGEST_SENTENCE:
-            return best
-    return best
-
-
-def compare_use(corpora: Sequence[Corpus], random_state: int) -> list[Shift]:
-    """Return the words that two domains use otherwise; none where there is too little text."""
-    try:
-        model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
-        return list(model.shifts(top=10**6, examples=1, random_state=random_state))
-    except InputError:
-        warnings.warn(
-            "words are not compared between the domains: they share too few; give more text",
-            CrosslexWarning,
-            stacklevel=3,
-        )
-        return []
 
 
 def find_causes(
@@ -216,6 +175,7 @@ def find_causes(
     chance = norm.ppf(1 / len(labels))
     above = norm.ppf(min(accuracy, 0.9999)) - chance
     parts = np.array([evidence.unknown, evidence.otherwise])
+    counts = evidence.n_unknown, evidence.n_otherwise
     losses = np.maximum(accuracy - norm.cdf(chance + above * (1 - parts)), 0.0)
     left = max(0.0, accuracy - expected - balance)
     if losses.sum() > left:
@@ -229,17 +189,12 @@ def find_causes(
     unlike = max(here, there) * SHORTER > min(here, there)
     lengths = f"texts of {there} words instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
+    found = zip((UNKNOWN, OTHERWISE), losses, parts, counts, strict=True)
     return (
         Cause(BALANCE, balance, shares),
-        Cause(
-            UNKNOWN,
-            float(losses[0]),
-            f"{100 * parts[0]:.0f} % of the evidence, words: {evidence.n_unknown:,}",
-        ),
-        Cause(
-            OTHERWISE,
-            float(losses[1]),
-            f"{100 * parts[1]:.0f} % of the evidence, words: {evidence.n_otherwise:,}",
+        *(
+            Cause(name, float(loss), f"{100 * part:.0f} % of the evidence, words: {count:,}")
+            for name, loss, part, count in found
         ),
         Cause(REST, rest, f"{lengths}{others} texts, or the error of the estimate"),
     )

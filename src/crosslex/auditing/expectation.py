@@ -1,24 +1,26 @@
 """The accuracy to expect of any classifier in the target, and what labels of it change.
 
-The accuracy on held-out texts of the source changes by as much as our own probability of the
-predicted class does, from the source's texts to the target's. That probability may be wrong in
-the target in three ways, which make up the interval: its log-odds are shifted, because the
-classes have other shares; they have another scale; and what the classifier knows beyond our own
-in the source, it may know less of in the target.
+Our own classifier gives calibrated log-odds of the predicted class of each of the target's texts.
+That the other classifier predicts it is further evidence: as much as explains its accuracy on the
+source's held-out texts, times how much of its own confidence above guessing is left in the target.
+The mean probability is the estimate. It may be wrong in three ways, which make up the interval:
+log-odds are shifted, because the classes have other shares; they have another scale; and the
+further evidence may not carry over.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, softmax
+from scipy.optimize import brentq, minimize
+from scipy.special import expit, log_softmax, logit, softmax
 from scipy.stats import norm
 
-from crosslex.auditing.recalibration import Recalibration, recalibrated
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, margins
-from crosslex.classify.score_mixture import fit_mixture
+from crosslex.classify.score_mixture import RATIO_ERROR, fit_mixture
 from crosslex.corpus.documents import UNLABELED
 from crosslex.results import Interval
 
@@ -26,25 +28,31 @@ from crosslex.results import Interval
 MIDDLE_ERROR = 0.12
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's."""
+SHIFT_ERROR = 0.7
+"""Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
+and 0.7 (hutto2014)."""
 KNOWLEDGE_ERROR = 0.5
-"""Relative, of what the classifier is right more often in the source than our probability says."""
+"""Relative, of what the classifier's prediction adds to our probability."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
-SURPRISE = 2.6
-"""Deviations from which on labels contradict the estimate (chance: 1 %): it is then dropped in
-favor of what they count."""
+SURPRISE = 3.0
+"""Standard errors from which on labels contradict the estimate: it is then dropped in favor of
+what they count."""
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
+_STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
 
 
-def target_log_odds(data: CalibrationData) -> Scores:
+def target_log_odds(data: CalibrationData) -> tuple[Scores, float]:
     """Return log-odds of the classes of the target's texts, by our own classifier.
 
-    Of more than two classes, each is compared with the best of the others.
+    Of more than two classes, each is compared with the best of the others. Also returned is the
+    standard error of the logarithm of their scale. The scale is proportional to the predicted
+    separation of the classes, so its relative error is that of the separation.
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
-    found = []
+    found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
         fitted = fit_mixture(
@@ -56,9 +64,11 @@ def target_log_odds(data: CalibrationData) -> Scores:
         )
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
+        separations.append(fitted.separation)
+    scale_error = float(RATIO_ERROR / np.mean(separations))
     if len(found) == 1:
-        return np.column_stack([-found[0] / 2, found[0] / 2])
-    return np.asarray(np.log(expit(np.column_stack(found))))
+        return np.column_stack([-found[0] / 2, found[0] / 2]), scale_error
+    return np.asarray(np.log(expit(np.column_stack(found)))), scale_error
 
 
 def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
@@ -67,43 +77,80 @@ def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
     return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
 
 
+def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities by log-odds with a shift per class; last is the logarithm of a scale."""
+    return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
+
+
+def _log_odds_of(likely: NDArray[np.float64], codes: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Return the log-odds of one class per text."""
+    return np.asarray(logit(np.clip(likely[np.arange(len(codes)), codes], 1e-9, 1 - 1e-9)))
+
+
+def recalibrate(
+    log_odds: Scores, labels: NDArray[np.int32], deviations: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return shifts and logarithm of the scale that labels make most likely, and their covariance.
+
+    Before any label, they are 0 with the given standard deviations; the posterior is approximated
+    by a normal distribution (Laplace), with Fisher's information.
+    """
+    rows = np.arange(len(labels))
+
+    def surprise(parameters: NDArray[np.float64]) -> float:
+        scores = np.exp(parameters[-1]) * log_odds + parameters[:-1]
+        likely = log_softmax(scores, axis=1)[rows, labels].sum()
+        return float(((parameters / deviations) ** 2).sum() / 2 - likely)
+
+    mean = np.asarray(minimize(surprise, np.zeros(len(deviations)), method="BFGS").x)
+    likely = np.maximum(recalibrated(log_odds, mean), 1e-12)
+    change = _slopes(lambda parameters: recalibrated(log_odds, parameters), mean)
+    information = np.diag(deviations**-2) + np.einsum("ptc,qtc->pq", change / likely, change)
+    return mean, np.linalg.inv(information)
+
+
+def _slopes(
+    function: Callable[[NDArray[np.float64]], NDArray[np.float64]], at: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the derivatives of a function by each of its parameters."""
+    steps = _STEP * np.eye(len(at))
+    return np.stack([function(at + step) - function(at - step) for step in steps]) / (2 * _STEP)
+
+
 @dataclass(frozen=True, eq=False)
 class Assessment:
-    """What is known of the predictions for the target's texts.
+    """What is known of another classifier's predictions for the target's texts.
 
-    Parameters
-    ----------
-    log_odds
-        Of the classes of the target's texts, by our own classifier.
-    predicted
-        The class code that the other classifier predicts for each.
-    source_likely
-        Our own probabilities of the classes of the source's texts, each held out.
-    source_labels, source_predicted
-        The class codes of these texts, and those that the other classifier predicts.
-    labels
-        Class codes of the target's texts, -1 where unknown.
+    `log_odds` and `scale_error` are our own classifier's, see `target_log_odds`; `source_likely`
+    are its probabilities of the classes of the source's texts, each held out; `predicted` and
+    `source_predicted` are class codes by the other classifier; `confidence_ratio` is that of its
+    mean confidence above guessing, in the target to the source, at most 1; `labels` are class
+    codes of the target's texts, -1 where unknown.
     """
 
     log_odds: Scores
+    scale_error: float
     predicted: NDArray[np.int32]
     source_likely: NDArray[np.float64]
     source_labels: NDArray[np.int32]
     source_predicted: NDArray[np.int32]
+    confidence_ratio: float
     labels: NDArray[np.int32]
 
     @classmethod
     def of(
-        cls, data: CalibrationData, source: NDArray[np.int32], target: NDArray[np.int32]
+        cls, data: CalibrationData, source: NDArray[np.float64], target: NDArray[np.float64]
     ) -> "Assessment":
-        """Return the assessment of predicted codes, before any label of the target is known."""
+        """Return the assessment of another classifier's probabilities, before any label."""
         slope = temperature(data.held_out, data.labels)
+        here, there = (rows.max(axis=1).mean() - 1 / rows.shape[1] for rows in (source, target))
         return cls(
-            target_log_odds(data),
-            target,
+            *target_log_odds(data),
+            target.argmax(axis=1).astype(np.int32),
             np.asarray(softmax(slope * data.held_out, axis=1)),
             data.labels,
-            source,
+            source.argmax(axis=1).astype(np.int32),
+            float(min(there / here, 1.0)) if here > 0 else 1.0,
             np.full(len(target), UNLABELED, np.int32),
         )
 
@@ -112,86 +159,77 @@ class Assessment:
         """Whether the other classifier is right, for each text of the source."""
         return np.asarray(self.source_predicted == self.source_labels)
 
-    def with_labels(self, labels: NDArray[np.int32]) -> "Assessment":
-        """Return it with labels of the target; those of before stay, unless they are given anew."""
-        return replace(self, labels=np.where(labels == UNLABELED, self.labels, labels))
-
     @cached_property
-    def recalibration(self) -> Recalibration:
-        """The shift and scale of log-odds, by what labels there are."""
+    def recalibration(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Shifts and logarithm of the scale of log-odds, by what labels there are; covariance."""
         known = self.labels != UNLABELED
-        prior = Recalibration.prior(self.log_odds.shape[1])
-        return prior.update(self.log_odds[known], self.labels[known]) if known.any() else prior
+        # The difference of two classes varies twice as much as each.
+        shifts = [SHIFT_ERROR / np.sqrt(2)] * self.log_odds.shape[1]
+        deviations = np.array([*shifts, self.scale_error])
+        return recalibrate(self.log_odds[known], self.labels[known], deviations)
 
     @cached_property
     def likely(self) -> NDArray[np.float64]:
         """The probabilities of the target's classes; 0 or 1 where the label is known."""
-        found = recalibrated(self.log_odds, self.recalibration.mean)
+        found = recalibrated(self.log_odds, self.recalibration[0])
         known = self.labels != UNLABELED
         found[known] = np.eye(found.shape[1])[self.labels[known]]
         return found
 
-    @property
-    def class_shares(self) -> NDArray[np.float64]:
-        """The share of each class among the target's texts."""
-        return np.asarray(self.likely.mean(axis=0))
+    @cached_property
+    def evidence(self) -> float:
+        """What the other classifier's prediction adds to our log-odds of it, in the target."""
+        ours = _log_odds_of(self.source_likely, self.source_predicted)
+        # As if one text more were half right, so that the evidence is finite.
+        right = (self.source_right.sum() + 0.5) / (len(ours) + 1)
+        found = brentq(lambda more: float(expit(ours + more).mean() - right), -50, 50)
+        return self.confidence_ratio * float(found)
 
-    def probability(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return our probability of the predicted class of each of the target's texts."""
-        likely = recalibrated(self.log_odds, parameters)
-        return np.asarray(likely[np.arange(len(likely)), self.predicted])
+    def _chances(self, parameters: NDArray[np.float64], evidence: float) -> NDArray[np.float64]:
+        ours = _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
+        return np.asarray(expit(ours + evidence))
 
     @cached_property
     def right(self) -> NDArray[np.float64]:
         """The probability that each prediction is right; 0 or 1 where the label is known."""
-        found = self.probability(self.recalibration.mean) + self._knowledge(None)[0]
-        known = self.labels != UNLABELED
-        found[known] = self.predicted[known] == self.labels[known]
-        return np.clip(found, 0.0, 1.0)
+        found = self._chances(self.recalibration[0], self.evidence)
+        return np.where(self.labels == UNLABELED, found, self.predicted == self.labels)
 
-    def _knowledge(self, code: int | None) -> tuple[float, float]:
-        """Return how much more often it is right in the source than our probability says.
+    @cached_property
+    def class_shares(self) -> NDArray[np.float64]:
+        """The share of each class among the target's texts."""
+        return np.asarray(self.likely.mean(axis=0))
 
-        Also the variance of that difference, as far as it may be less in the target.
-        """
-        likely = self.source_likely[np.arange(len(self.source_likely)), self.source_predicted]
-        more = self.source_right - likely
-        if code is not None:
-            more = more[self.source_predicted == code]
-        if not len(more):
-            return 0.0, MISFIT**2
-        mean = float(more.mean())
-        error = (KNOWLEDGE_ERROR * mean) ** 2 + float(more.var()) / len(more)
-        return mean, error + MISFIT**2
+    @property
+    def recalls(self) -> NDArray[np.float64]:
+        """The part of each class's texts whose class is predicted, in the target."""
+        found = np.bincount(self.predicted, self.right, minlength=len(self.class_shares))
+        return np.minimum(found / np.maximum(len(self.right) * self.class_shares, 1e-12), 1.0)
 
     def expected_accuracy(self) -> ExpectedAccuracy:
         """Return the accuracy to expect of all predictions."""
-        found, shares = self.expected_right(None), self.class_shares
-        hits = self.likely * np.eye(len(shares))[self.predicted]
-        balanced = float((hits.mean(axis=0) / np.maximum(shares, 1e-12)).mean())
-        guessing = float(shares.max())
+        found = self.expected_right(None)
+        guessing, balanced = float(self.class_shares.max()), float(self.recalls.mean())
         return ExpectedAccuracy(found.value, found.low, found.high, guessing, balanced)
 
     def expected_right(self, code: int | None) -> Interval:
         """Return the share of predictions to be right, of all or of those of one class."""
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
-        open_rows = rows & ~known
-        left = float(open_rows.sum() / number)
-        mean, covariance = self.recalibration.mean, self.recalibration.covariance
-        knowledge, misfit = self._knowledge(code)
-        misfit *= left**2
+        others = rows & ~known
+        left = float(others.sum() / number)
+        mean, covariance = self.recalibration
 
-        def mean_probability(parameters: NDArray[np.float64]) -> float:
-            return float(self.probability(parameters)[open_rows].sum() / number)
+        def expected(parameters: NDArray[np.float64], evidence: float = self.evidence) -> float:
+            return float(self._chances(parameters, evidence)[others].sum() / number)
 
-        steps = 0.05 * np.eye(len(mean))
-        slope = np.array(
-            [(mean_probability(mean + s) - mean_probability(mean - s)) / 0.1 for s in steps]
-        )
-        value = mean_probability(mean) + left * knowledge
+        slope = _slopes(lambda parameters: np.array(expected(parameters)), mean)
+        value, likely = expected(mean), self._chances(mean, self.evidence)
+        added = KNOWLEDGE_ERROR * (value - expected(mean, 0.0))
+        counted = float(self.source_right.var()) / len(self.source_right)
+        misfit = added**2 + left**2 * (counted + MISFIT**2)
         if known.any():
-            residual, spread = self._residual(known, open_rows, knowledge)
+            residual, spread = self._residual(known, others, likely)
             if residual**2 > SURPRISE**2 * (misfit + spread):
                 # More than shift, scale and chance explain: words may say something else here.
                 misfit = residual**2 - spread
@@ -201,62 +239,50 @@ class Assessment:
             value += float((self.predicted == self.labels)[known].sum() / number)
         value = float(np.clip(value, 0.0, 1.0))
         # Whether single predictions are right varies as well.
-        likely = np.clip(self.probability(mean)[open_rows] + knowledge, 0.0, 1.0)
-        sampling = float((likely * (1 - likely)).sum()) / number**2
+        sampling = float((likely * (1 - likely))[others].sum()) / number**2
         variance = float(slope @ covariance @ slope) + misfit + sampling
         error = float(norm.ppf((1 + CONFIDENCE) / 2)) * float(np.sqrt(variance))
         return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     def _residual(
-        self, known: NDArray[np.bool_], others: NDArray[np.bool_], knowledge: float
+        self, known: NDArray[np.bool_], others: NDArray[np.bool_], likely: NDArray[np.float64]
     ) -> tuple[float, float]:
         """Return by how much labeled predictions are right more often than expected.
 
         Labels are weighted by how many texts of their stratum each stands for; also returned is
         the variance of the mean.
         """
-        expected = self.probability(self.recalibration.mean) + knowledge
-        residual = (self.predicted == self.labels) - expected
-        variance = np.clip(expected * (1 - expected), 0.01, 0.25)
-        weights = np.zeros(len(expected))
+        weights = np.zeros(len(known))
         for stratum in self.strata:
             here = stratum[known[stratum]]
             if len(here):
                 weights[here] = others[stratum].sum() / len(here)
-        total = max(weights.sum(), 1.0)
-        return float(weights @ residual / total), float(weights**2 @ variance / total**2)
+        weights /= max(weights.sum(), 1.0)
+        variance = np.clip(likely * (1 - likely), 0.01, 0.25)
+        residual = (self.predicted == self.labels) - likely
+        return float(weights @ residual), float(weights**2 @ variance)
 
     @cached_property
     def strata(self) -> list[NDArray[np.intp]]:
         """Groups of texts by the probability that the prediction is right, before any label."""
-        prior = Recalibration.prior(self.log_odds.shape[1])
-        order = np.argsort(self.probability(prior.mean), kind="stable")
-        return list(np.array_split(order, STRATA))
+        likely = softmax(self.log_odds, axis=1)[np.arange(len(self.predicted)), self.predicted]
+        return list(np.array_split(np.argsort(likely, kind="stable"), STRATA))
 
     def suggest(self, number: int, seed: int) -> NDArray[np.intp]:
         """Return texts whose labels would make the estimate most certain.
 
-        A stratified random sample: each stratum has as many as its size times the deviation of
-        whether predictions are right (Neyman's allocation), so that labels can be weighted by
-        their strata.
-
-        References
-        ----------
-        J. Neyman. *On the Two Different Aspects of the Representative Method*. Journal of the
-        Royal Statistical Society 97, 1934.
+        A stratified random sample, so that labels can be weighted by their strata: each stratum
+        has as many as its size times the deviation of whether predictions are right (J. Neyman,
+        *On the Two Different Aspects of the Representative Method*, 1934).
         """
         random = np.random.default_rng(seed)
-        places, rows = [], []
+        places = np.full(len(self.labels), np.inf)
         for stratum in self.strata:
             free = random.permutation(stratum[self.labels[stratum] == UNLABELED])
-            if not len(free):
-                continue
-            likely = np.clip(self.right[free], 0.05, 0.95)
-            size = len(free) * np.sqrt((likely * (1 - likely)).mean())
-            # Ranks over the strata's sizes: any number of the first ones is allocated alike.
-            places.append((np.arange(len(free)) + 0.5) / size)
-            rows.append(free)
-        if not rows:
-            return np.zeros(0, np.intp)
-        order = np.argsort(np.concatenate(places), kind="stable")[:number]
-        return np.asarray(np.concatenate(rows)[order], np.intp)
+            if len(free):
+                likely = np.clip(self.right[free], 0.05, 0.95)
+                size = len(free) * np.sqrt((likely * (1 - likely)).mean())
+                # Ranks over the strata's sizes: any number of the first ones is allocated alike.
+                places[free] = (np.arange(len(free)) + 0.5) / size
+        order = np.argsort(places, kind="stable")[: min(number, int(np.isfinite(places).sum()))]
+        return np.asarray(order, np.intp)

@@ -1,7 +1,9 @@
-"""Predictions of a classifier that is not ours, as probabilities of the classes of each text."""
+"""Predictions of a classifier that is not ours, from a function, an estimator, or a file."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import csv
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,8 +15,18 @@ from sklearn.utils.validation import check_is_fitted
 
 from crosslex.classify.method import FOLDS, folds_of
 from crosslex.corpus.columns import column_of
-from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes, read_label
+from crosslex.corpus.documents import (
+    UNLABELED,
+    Label,
+    ReadOptions,
+    class_code,
+    class_codes,
+    read_label,
+    whole_number,
+)
+from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
+from crosslex.results import records_csv
 
 Classifier: TypeAlias = Callable[[list[str]], Any] | Any
 """A function from texts to probabilities or classes, an estimator of scikit-learn, or a pair of
@@ -22,46 +34,36 @@ predictions: of the source's texts, and of the target's."""
 
 MAX_SUM_ERROR = 0.01
 """By which probabilities that were rounded may differ from a sum of 1."""
-
-
-@dataclass(frozen=True, eq=False)
-class Predictions:
-    """The probability of each class for the texts of the source and of the target.
-
-    `certain` says that the classifier gave classes alone; their probabilities are 1.
-    """
-
-    classes: tuple[Label, ...]
-    source: NDArray[np.float64]
-    target: NDArray[np.float64]
-    certain: bool
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def read_source(source: Any) -> tuple[list[str], NDArray[np.int32], tuple[Label, ...]]:
     """Return the labeled texts of the source, their class codes, and the classes."""
     if not isinstance(source, Sequence) or isinstance(source, str) or len(source) != 2:
         raise InputError("source: give two columns, (texts, labels)")
-    texts, y = (column_of(name, each) for name, each in zip(("source", "y"), source, strict=True))
-    if len(texts) != len(y):
-        raise InputError(f"source: found {len(y)} labels for {len(texts)} texts; give one per text")
-    labels = [read_label(label) for label in y]
-    missing = sum(label in (None, UNLABELED) for label in labels)
-    if missing:
+    texts, labels = (column_of("source", each) for each in source)
+    if len(texts) != len(labels):
         raise InputError(
-            f"source: {missing} of {len(texts)} texts have no label; leave them out, and their "
-            "predictions"
+            f"source: found {len(labels)} labels for {len(texts)} texts; give one per text"
         )
-    found = {label for label in labels if label is not None}
-    classes = tuple(sorted(found, key=lambda label: (str(type(label)), label)))
+    known = [label for label in map(read_label, labels) if label not in (None, UNLABELED)]
+    if len(known) < len(texts):
+        raise InputError(
+            f"source: {len(texts) - len(known)} of {len(texts)} texts have no label; leave them "
+            "out, and their predictions"
+        )
+    classes = tuple(sorted(set(known), key=lambda label: (str(type(label)), label)))
     if len(classes) < 2:
         only = f"only the class {classes[0]!r}" if classes else "no text"
         raise InputError(f"source: found {only}; texts of two classes or more are needed")
-    code = {label: place for place, label in enumerate(classes)}
-    return (
-        texts,
-        np.array([code[label] for label in labels if label is not None], np.int32),
-        classes,
-    )
+    codes = np.array([classes.index(label) for label in known], np.int32)
+    counts = np.bincount(codes)
+    if counts.min() < FOLDS:
+        raise InputError(
+            f"source: found {counts.min()} texts of the class {classes[counts.argmin()]!r}; give "
+            f"{FOLDS} or more of every class"
+        )
+    return texts, codes, classes
 
 
 def read_predictions(
@@ -71,29 +73,18 @@ def read_predictions(
     target: list[str],
     classes: tuple[Label, ...],
     columns: Sequence[Label] | None = None,
-) -> Predictions:
-    """Return a classifier's predictions for all texts.
+) -> list[NDArray[np.float64]]:
+    """Return the probabilities of the classes for the texts of the source and of the target.
 
     An estimator of scikit-learn, which has probably learned from the source's texts, predicts
-    each of them after it was trained on the others, in five folds.
-
-    Parameters
-    ----------
-    classifier
-        A function, an estimator, or the predictions themselves.
-    source, labels, target
-        The texts, and the class codes of the source's.
-    classes
-        The class of each code.
-    columns
-        The classes of the columns of probabilities; None takes the estimator's `classes_`, or all
-        classes in order.
+    each of them after it was trained on the others, in five folds. Where a classifier gives
+    classes alone, their probabilities are 1. `labels` are codes of `classes`; `columns` has the
+    class of each column, None means all in order.
     """
     given: Sequence[Any]
-    order = class_codes(classes)
     if hasattr(classifier, "predict") and hasattr(classifier, "fit"):
-        return _of_estimator(classifier, source, labels, target, classes)
-    if callable(classifier):
+        given, columns = _cross_validated(classifier, source, labels, target, classes)
+    elif callable(classifier):
         given = [classifier(source), classifier(target)]
     elif isinstance(classifier, Sequence) and len(classifier) == 2:
         given = classifier
@@ -102,61 +93,41 @@ def read_predictions(
             f"classifier: found {type(classifier).__name__}; give a function from texts to "
             "probabilities, an estimator, or a pair of predictions, (source, target)"
         )
-    places = list(range(len(classes)))
-    if columns is not None:
-        found = [class_code(label, order) for label in column_of("classes", columns)]
-        if None in found or len(set(found)) != len(classes):
-            raise InputError(
-                f"classes: found {', '.join(map(str, columns))}; the source's labels are "
-                f"{', '.join(order)}"
-            )
-        places = [code for code in found if code is not None]
-    read = [
-        _probabilities(name, rows, len(texts), places, order)
+    codes = class_codes(classes)
+    named = column_of("classes", classes if columns is None else columns)
+    order = [class_code(label, codes) for label in named]
+    if set(order) != set(codes.values()) or len(order) > len(codes):
+        raise InputError(
+            f"classes: found {', '.join(map(str, named))}; the source's labels are "
+            f"{', '.join(codes)}"
+        )
+    # Columns are put into the order of the classes.
+    places = np.argsort(np.array(order))
+    return [
+        _probabilities(f"predictions of the {name}", rows, len(texts), places, codes)
         for name, rows, texts in (("source", given[0], source), ("target", given[1], target))
     ]
-    return _as_predictions(classes, read[0], read[1])
 
 
-def _as_predictions(
-    classes: tuple[Label, ...], source: NDArray[np.float64], target: NDArray[np.float64]
-) -> Predictions:
-    certain = all(bool(((rows == 0) | (rows == 1)).all()) for rows in (source, target))
-    return Predictions(classes, source, target, certain)
-
-
-def _of_estimator(
+def _cross_validated(
     estimator: Any,
     source: list[str],
     labels: NDArray[np.int32],
     target: list[str],
     classes: tuple[Label, ...],
-) -> Predictions:
-    """Return the predictions of an estimator, each of the source's from the other folds."""
-    y, order = np.array(classes)[labels], class_codes(classes)
-
-    def predicted(name: str, trained: Any, texts: list[str]) -> NDArray[np.float64]:
-        # Each fold has its own classes, in its own order: it may lack a rare one.
-        codes = [class_code(label, order) for label in trained.classes_]
-        if None in codes:
-            raise InputError(
-                f"classifier: it predicts {', '.join(map(str, trained.classes_))}; the source's "
-                f"labels are {', '.join(order)}"
-            )
-        places = [code for code in codes if code is not None]
-        return _probabilities(name, predict_rows(trained, texts), len(texts), places, order)
-
-    if len(source) < FOLDS:
-        raise InputError(f"source: found {len(source)} texts; give {FOLDS} or more")
-    held_out = np.empty((len(source), len(classes)))
-    for others, left_out in folds_of(labels):
+) -> tuple[Sequence[Any], list[Label]]:
+    """Return an estimator's predictions, each of the source's from the other folds."""
+    y, folds, held_out = np.array(classes)[labels], folds_of(labels), []
+    for others, left_out in folds:
         trained = clone(estimator).fit([source[row] for row in others], y[others])
-        held_out[left_out] = predicted("source", trained, [source[row] for row in left_out])
+        held_out.append(predict_rows(trained, [source[row] for row in left_out]))
     try:
         check_is_fitted(estimator)
     except NotFittedError:
         estimator = clone(estimator).fit(source, y)
-    return _as_predictions(classes, held_out, predicted("target", estimator, target))
+    rows = np.argsort(np.concatenate([left_out for _, left_out in folds]))
+    given = np.concatenate(held_out)[rows], predict_rows(estimator, target)
+    return given, list(estimator.classes_)
 
 
 def predict_rows(estimator: Any, texts: list[str]) -> Any:
@@ -172,28 +143,34 @@ def predict_rows(estimator: Any, texts: list[str]) -> Any:
 
 
 def _probabilities(
-    name: str, given: Any, n_texts: int, places: Sequence[int], order: Mapping[str, int]
+    name: str, given: Any, n_texts: int, places: NDArray[np.intp], codes: Mapping[str, int]
 ) -> NDArray[np.float64]:
     """Return texts × classes, of probabilities or of classes."""
     rows = given if hasattr(given, "shape") else list(given)
     if len(rows) != n_texts:
         raise InputError(
-            f"predictions of the {name}: found {len(rows):,} for {n_texts:,} texts; give one per "
-            "text"
+            f"{name}: found {len(rows):,} for {n_texts:,} texts; give one prediction per text"
         )
     try:
-        single = np.ndim(rows) < 2
-        found = np.zeros(0) if single else np.asarray(rows, np.float64)
-    except (TypeError, ValueError):
+        found = np.zeros(0) if np.ndim(rows) < 2 else np.asarray(rows, np.float64)
+    except (TypeError, ValueError) as error:
         raise InputError(
-            f"predictions of the {name}: give a class per text, or a probability per class"
+            f"{name}: {error}; give a class per text, or a probability per class"
         ) from None
-    if single:
-        return _one_hot(name, column_of("predictions", rows), order)
-    if found.shape[1:] != (len(places),):
+    if found.ndim < 2:
+        labels = column_of(name, rows)
+        found = np.array([class_code(label, codes) for label in labels], np.float64)
+        if (unknown := np.isnan(found)).any():
+            row = int(unknown.argmax())
+            raise InputError(
+                f"{name}: text {row + 1} has {labels[row]!r}; the source's labels are "
+                f"{', '.join(codes)}"
+            )
+        return np.asarray(np.eye(len(codes))[found.astype(int)])
+    if found.shape[1:] != (len(codes),):
         raise InputError(
-            f"predictions of the {name}: found {found.shape[1]} columns for the {len(order)} "
-            f"classes {', '.join(order)}; give one per class"
+            f"{name}: found {found.shape[1]} columns for the {len(codes)} classes "
+            f"{', '.join(codes)}; give one per class"
         )
     sums = found.sum(axis=1)
     bad = ~(np.abs(sums - 1) <= MAX_SUM_ERROR) | ~((found >= 0).all(axis=1))
@@ -201,22 +178,84 @@ def _probabilities(
         row = int(bad.argmax())
         shown = ", ".join(f"{each:g}" for each in found[row])
         raise InputError(
-            f"predictions of the {name}: text {row + 1} has {shown}, which are no probabilities; "
-            "give numbers from 0 on whose sum is 1"
+            f"{name}: text {row + 1} has {shown}, which are no probabilities; give numbers from 0 "
+            "on whose sum is 1"
         )
-    ordered = np.zeros((n_texts, len(order)))
-    ordered[:, list(places)] = found / sums[:, None]
-    return ordered
+    return np.asarray((found / sums[:, None])[:, places])
 
 
-def _one_hot(name: str, labels: list[Any], order: Mapping[str, int]) -> NDArray[np.float64]:
-    found = np.zeros((len(labels), len(order)))
-    for row, label in enumerate(labels):
-        code = class_code(label, order)
-        if code is None:
+def read_prediction_file(
+    path: str | Path, n_source: int, classes: Sequence[Label]
+) -> tuple[list[Any], list[Any]]:
+    """Return the predictions for source and target: classes, or probabilities in their order.
+
+    A row has a column per class, named like the class, with its probability, or the column
+    `label` with the predicted class. Where there is a column `set`, it says `source` or `target`;
+    otherwise the first `n_source` rows are the source's. Rows are in the order of the texts. The
+    file is a .csv or .tsv with a head, or a .jsonl.
+    """
+    names = [str(label) for label in classes]
+    parts: dict[str, list[Any]] = {"source": [], "target": []}
+    for number, row in enumerate(_read_rows(Path(path))):
+        where = f"{path}, row {number + 1}"
+        part = str(row.get("set", "source" if number < n_source else "target")).strip()
+        if part not in parts:
+            raise InputError(f"{where}: found {part!r} in column 'set'; write source or target")
+        if all(name in row for name in names):
+            parts[part].append([row[name] for name in names])
+        elif "label" in row:
+            parts[part].append(row["label"])
+        else:
             raise InputError(
-                f"predictions of the {name}: text {row + 1} has {label!r}; the source's labels "
-                f"are {', '.join(order)}"
+                f"{where}: found the columns {', '.join(map(repr, list(row)[:8]))}; give a "
+                f"probability for each of {', '.join(names)}, or the predicted class as 'label'"
             )
-        found[row, code] = 1.0
-    return found
+    return parts["source"], parts["target"]
+
+
+def _read_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    number, ending = 1, path.suffix.lower()
+    if ending not in (*_DELIMITERS, ".jsonl"):
+        raise InputError(f"{path}: found {ending or 'no ending'!r}; give a .csv, .tsv or .jsonl")
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows: Iterator[Any] = (json.loads(line) for line in file if line.strip())
+            if ending in _DELIMITERS:
+                rows = csv.DictReader(file, delimiter=_DELIMITERS[ending], strict=True)
+            for row in rows:
+                yield dict(row)
+                number += 1
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); check the path") from None
+    except (csv.Error, TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}, row {number}: {error}; fix it") from None
+
+
+def read_label_file(path: str | Path, n_texts: int) -> dict[int, Any]:
+    """Return labels by the row of their text, from a file that has been filled in.
+
+    Its column `document` is the text's number, from 1, and `label` its class, which may be empty.
+    """
+    # The number is read as the text, so that the id is the place in the file.
+    how = ReadOptions("document", "label", escaped_formulas=True)
+    labels = {}
+    for each in read_documents(path, how):
+        number = whole_number(each.text.strip())
+        if number is None or not 1 <= number <= n_texts:
+            raise InputError(
+                f"{each.id}: found document {each.text!r:.20}; the target has {n_texts:,} texts"
+            )
+        if each.label is not None:
+            labels[number - 1] = each.label
+    return labels
+
+
+def to_fill_in(texts: Sequence[Any], *, as_csv: bool) -> str:
+    """Return the texts to label as CSV or JSON lines, each with an empty label."""
+    records = [
+        {"document": str(each.row + 1), "predicted": each.predicted, "label": "", "text": each.text}
+        for each in texts
+    ]
+    if as_csv:
+        return records_csv(records)
+    return "".join(json.dumps({**record, "label": None}) + "\n" for record in records)

@@ -6,16 +6,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import norm
 
-from crosslex.auditing.causes import AuditWord, Cause, Evidence, find_causes
+from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, Evidence, find_causes
 from crosslex.auditing.expectation import Assessment
-from crosslex.auditing.predictions import Predictions
-from crosslex.auditing.tables import audit_tables, class_rows
 from crosslex.checks import check_whole
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy
-from crosslex.classify.inputs import label_codes
-from crosslex.corpus.documents import UNLABELED, Label
+from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.errors import InputError
 from crosslex.explore import write_report
 from crosslex.results import Interval, TableResult, text_table, wilson
@@ -25,13 +23,19 @@ BINS = 10
 """Of equal width, from 0 to 1, for the classifier's own confidence."""
 MIN_LOSS = 0.01
 """Of the cause that the verdict names."""
+SHOWN_TEXT = 160
+"""Characters of a text to label."""
+TO_LABEL = "Label these next"
+
+Rows = list[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class ClassAudit:
     """The predictions of one class: their number, and how many to expect to be right.
 
-    `source_share` and `target_share` are those of the class itself, the latter estimated.
+    `source_share` and `target_share` are those of the class itself, and the recalls are the parts
+    of it that are found; those of the target are estimated.
     """
 
     label: Label
@@ -40,6 +44,8 @@ class ClassAudit:
     expected_accuracy: Interval | None
     source_share: float
     target_share: float
+    source_recall: float
+    expected_recall: float
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,8 @@ class Audit(TableResult):
     """
 
     names: tuple[str, str]
-    predictions: Predictions
+    labels: tuple[Label, ...]
+    confidences: NDArray[np.float64]
     texts: Sequence[str]
     evidence: Evidence
     assessment: Assessment
@@ -92,17 +99,20 @@ class Audit(TableResult):
     def classes(self) -> tuple[ClassAudit, ...]:
         """What to expect of the predictions of each class."""
         assessment, found = self.assessment, []
-        for code, label in enumerate(self.predictions.classes):
-            right = assessment.source_right[assessment.source_predicted == code]
+        for code, label in enumerate(self.labels):
+            said = assessment.source_predicted == code
+            of_class = assessment.source_labels == code
             number = int((assessment.predicted == code).sum())
             found.append(
                 ClassAudit(
                     label,
                     number,
-                    float(right.mean()) if len(right) else None,
+                    float(of_class[said].mean()) if said.any() else None,
                     assessment.expected_right(code) if number else None,
-                    float((self.assessment.source_labels == code).mean()),
+                    float(of_class.mean()),
                     float(assessment.class_shares[code]),
+                    float(said[of_class].mean()),
+                    float(assessment.recalls[code]),
                 )
             )
         return tuple(found)
@@ -110,15 +120,13 @@ class Audit(TableResult):
     @cached_property
     def causes(self) -> tuple[Cause, ...]:
         """Parts of the difference between the accuracies in source and target."""
-        labels, right = self.assessment.source_labels, self.assessment.source_right
-        codes = range(len(self.predictions.classes))
         return find_causes(
             self.evidence,
-            np.array([(labels == code).mean() for code in codes]),
-            self.assessment.class_shares,
-            np.array([right[labels == code].mean() for code in codes]),
+            np.array([each.source_share for each in self.classes]),
+            np.array([each.target_share for each in self.classes]),
+            np.array([each.source_recall for each in self.classes]),
             self.expected_accuracy.value,
-            [str(label) for label in self.predictions.classes],
+            [str(each.label) for each in self.classes],
         )
 
     @property
@@ -137,24 +145,21 @@ class Audit(TableResult):
     @cached_property
     def confidence(self) -> tuple[ConfidenceBin, ...]:
         """The classifier's own confidence, and how many predictions to expect to be right."""
-        if self.predictions.certain:
+        own, right = self.confidences, self.assessment.right
+        if (own == 1).all():  # classes alone
             return ()
-        own, right = self.predictions.target.max(axis=1), self.assessment.right
         bins = np.minimum((own * BINS).astype(int), BINS - 1)
-        rows = [np.flatnonzero(bins == number) for number in np.unique(bins)]
         return tuple(
-            ConfidenceBin(len(each), float(own[each].mean()), float(right[each].mean()))
-            for each in rows
+            ConfidenceBin(int(each.sum()), float(own[each].mean()), float(right[each].mean()))
+            for each in (bins == number for number in np.unique(bins))
         )
 
     @property
     def calibration_error(self) -> float | None:
         """The mean difference of own confidence and expected accuracy, over ten bins."""
-        gaps = [
-            each.predictions * abs(each.confidence - each.expected_accuracy)
-            for each in self.confidence
-        ]
-        return sum(gaps) / len(self.texts) if gaps else None
+        gaps = [abs(each.confidence - each.expected_accuracy) for each in self.confidence]
+        sizes = [each.predictions for each in self.confidence]
+        return float(np.average(gaps, weights=sizes)) if gaps else None
 
     @cached_property
     def to_label(self) -> tuple[TextToLabel, ...]:
@@ -173,39 +178,22 @@ class Audit(TableResult):
         """
         check_whole("n", n, least=0)
         predicted, right = self.assessment.predicted, self.assessment.right
+        rows = self.assessment.suggest(n, self.random_state).tolist()
         return tuple(
-            TextToLabel(
-                row,
-                self.texts[row],
-                self.predictions.classes[predicted[row]],
-                float(right[row]),
-            )
-            for row in self.assessment.suggest(n, self.random_state).tolist()
+            TextToLabel(row, self.texts[row], self.labels[predicted[row]], float(right[row]))
+            for row in rows
         )
 
-    def with_labels(self, labels: Mapping[int, Label] | Sequence[Any]) -> "Audit":
-        """Return the audit with labels of the target's texts; earlier ones stay.
-
-        Parameters
-        ----------
-        labels
-            Labels by the row of their text; or one per text, None or -1 where it has none.
-        """
-        given: list[Any]
-        if isinstance(labels, Mapping):
-            given = [None] * len(self.texts)
-            for row, label in labels.items():
-                check_whole("labels", row, least=0, most=len(self.texts) - 1)
-                given[row] = label
-        else:
-            given = list(labels)
-        try:
-            codes = label_codes(
-                given, len(self.texts), self.predictions.classes, refuse_unknown=True
-            )
-        except InputError as error:
-            raise InputError(f"labels{str(error).removeprefix('y')}") from None
-        return replace(self, assessment=self.assessment.with_labels(codes))
+    def with_labels(self, labels: Mapping[int, Label]) -> "Audit":
+        """Return the audit with labels by the row of their text; earlier ones stay."""
+        names, codes = class_codes(self.labels), self.assessment.labels.copy()
+        for row, label in labels.items():
+            check_whole("labels", row, least=0, most=len(self.texts) - 1)
+            code = class_code(label, names)
+            if code is None:
+                raise InputError(f"labels: found {label!r}; the classes are {', '.join(names)}")
+            codes[row] = code
+        return replace(self, assessment=replace(self.assessment, labels=codes))
 
     def explore(self, path: StrPath) -> None:
         """Write the audit as one HTML page, in one step."""
@@ -228,20 +216,26 @@ class Audit(TableResult):
             text += " It may be little better than guessing."
         return text
 
-    def rows(self) -> list[tuple[str, ...]]:
+    def rows(self) -> Rows:
         """Return the table of classes, with a heading."""
-        return class_rows(self)
+        source, target = self.names
+        rows: Rows = [("predicted", "texts", f"right in {source}", f"right in {target}", "recall")]
+        for each in self.classes:
+            right = "–" if each.source_accuracy is None else _percent(each.source_accuracy)
+            expected = "–" if each.expected_accuracy is None else each.expected_accuracy.percent
+            recall = f"{100 * each.source_recall:.0f} → {_percent(each.expected_recall)}"
+            rows.append((str(each.label), f"{each.predicted:,}", right, expected, recall))
+        return rows
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per text of the target."""
         right, labels = self.assessment.right, self.assessment.labels
-        classes = self.predictions.classes
         return [
             {
                 "row": row,
-                "predicted": classes[code],
+                "predicted": self.labels[code],
                 "probability_right": float(right[row]),
-                "label": None if labels[row] == UNLABELED else classes[labels[row]],
+                "label": None if labels[row] == UNLABELED else self.labels[labels[row]],
                 "text": self.texts[row],
             }
             for row, code in enumerate(self.assessment.predicted.tolist())
@@ -249,27 +243,58 @@ class Audit(TableResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the texts that need no label, as JSON holds it."""
-        expected = self.expected_accuracy
+        lists = ("classes", "causes", "confidence", "words", "to_label")
         return {
             "verdict": self.verdict,
             "source": self.names[0],
             "target": self.names[1],
             "texts": len(self.texts),
             "labels": self.n_labels,
-            "expected_accuracy": asdict(expected),
+            "expected_accuracy": asdict(self.expected_accuracy),
             "source_accuracy": asdict(self.source_accuracy),
-            "classes": [asdict(each) for each in self.classes],
-            "causes": [asdict(each) for each in self.causes],
             "calibration_error": self.calibration_error,
-            "confidence": [asdict(each) for each in self.confidence],
-            "words": [asdict(each) for each in self.words],
-            "to_label": [asdict(each) for each in self.to_label],
+            **{name: [asdict(each) for each in getattr(self, name)] for name in lists},
         }
 
-    def tables(self, *, full: bool = False) -> list[tuple[str, list[tuple[str, ...]]]]:
+    def tables(self, *, full: bool = False) -> list[tuple[str, Rows]]:
         """Return titles and tables, each with a heading; `full` adds sentences and whole texts."""
-        return audit_tables(self, full=full)
+        causes: Rows = [("cause", "points", "found")]
+        causes += [(each.name, f"{100 * each.loss:+.1f}", each.because) for each in self.causes]
+        tables = [("Predictions", self.rows()), ("Loss of accuracy", causes)]
+        if self.calibration_error is not None:
+            title = f"Calibration (mean difference {100 * self.calibration_error:.0f} points)"
+            bins: Rows = [("own confidence", "texts", "expected to be right")]
+            for each in self.confidence:
+                right = _percent(each.expected_accuracy)
+                bins.append((_percent(each.confidence), f"{each.predictions:,}", right))
+            tables.append((title, bins))
+        for cause in dict.fromkeys(each.cause for each in self.words):
+            tables.append((cause.capitalize(), self._word_rows(cause, full)))
+        if self.to_label:
+            texts: Rows = [("row", "predicted", "right", "text")]
+            for asked in self.to_label:
+                text = " ".join(asked.text.split())
+                shown = text if full or len(text) <= SHOWN_TEXT else text[:SHOWN_TEXT] + "…"
+                right = _percent(asked.probability_right)
+                texts.append((str(asked.row), str(asked.predicted), right, shown))
+            tables.append((TO_LABEL, texts))
+        return tables
+
+    def _word_rows(self, cause: str, full: bool) -> Rows:
+        source, target = self.names
+        near = ("used like",) if cause == UNKNOWN else (f"near it in {source}", f"in {target}")
+        rows: Rows = [("word", "texts", "evidence", *near, *([f"a sentence of {target}"] * full))]
+        for each in self.words:
+            if each.cause == cause:
+                beside = (", ".join(side) for side in each.near[: len(near)])
+                shown = (each.word, f"{each.documents:,}", f"{100 * each.share:.1f} %", *beside)
+                rows.append((*shown, *([each.sentences[1]] * full)))
+        return rows
 
     def __str__(self) -> str:
         parts = (f"{title}\n{text_table(rows)}" for title, rows in self.tables())
         return "\n\n".join([self.verdict, *parts])
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

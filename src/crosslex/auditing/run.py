@@ -1,55 +1,32 @@
 """audit: assess a classifier that is not ours on texts of another domain."""
 
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.auditing.causes import compare_use, find_evidence
+from crosslex.auditing.causes import find_evidence
 from crosslex.auditing.expectation import Assessment
 from crosslex.auditing.predictions import Classifier, read_predictions, read_source
 from crosslex.auditing.result import Audit
 from crosslex.checks import check_whole
 from crosslex.classifier import CrossDomainClassifier
-from crosslex.classify import WeightingName
-from crosslex.classify.calibration import Calibration
+from crosslex.classify.crosslex import Crosslex
 from crosslex.classify.decision import CalibrationData
-from crosslex.classify.method import AdaptationMethod
-from crosslex.classify.task import AdaptationTask, Weighting
+from crosslex.classify.fitted import with_stop_words
+from crosslex.classify.inputs import with_common_classes
+from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.columns import column_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
+from crosslex.threads import single_threaded
 
 TOO_GOOD = 0.1
 """By how much more often than our own a classifier may be right on the source's texts before it
 is suspected to have learned from them."""
-
-
-@dataclass(eq=False, repr=False)
-class _OwnClassifier(CrossDomainClassifier):
-    """Our own classifier, which keeps what it was calibrated with."""
-
-    def make_task(
-        self, corpora: Sequence[Corpus], target: int, n_classes: int, weighting: WeightingName
-    ) -> tuple[AdaptationTask, Weighting]:
-        """Return the task, and keep it."""
-        self.task_, learned = super().make_task(corpora, target, n_classes, weighting)
-        return self.task_, learned
-
-    def calibrate(
-        self,
-        data: CalibrationData,
-        method: AdaptationMethod,
-        class_prior: NDArray[np.float64] | None,
-    ) -> Calibration:
-        """Return the calibration, and keep its data."""
-        self.data_ = data
-        return super().calibrate(data, method, class_prior)
 
 
 def audit(
@@ -57,7 +34,6 @@ def audit(
     *,
     source: tuple[Sequence[str], Sequence[Any] | NDArray[Any]],
     target: Sequence[str],
-    labels: Mapping[int, Label] | Sequence[Any] | None = None,
     classes: Sequence[Label] | None = None,
     names: tuple[str, str] = ("source", "target"),
     n_suggested: int = 20,
@@ -78,9 +54,6 @@ def audit(
         from a classifier that has.
     target
         Texts without labels.
-    labels
-        Those labels of the target's texts that are known: by their row, or one per text, None
-        where there is none.
     classes
         The classes of the columns of probabilities; None takes the estimator's `classes_`, or
         the source's labels in order.
@@ -107,48 +80,47 @@ def audit(
     100 % (98 to 100 %)
     """
     check_whole("n_suggested", n_suggested, least=0)
-    source_name, target_name = _names(names)
+    if len(names) != 2 or names[0] == names[1]:
+        raise InputError(f"names: found {names!r}; give two different names")
+    source_name, target_name = map(str, names)
     source_texts, codes, known = read_source(source)
     if isinstance(target, str):
         raise InputError("target: found a single text; give a list of texts")
     texts = column_of("target", target)
     if not texts:
         raise InputError("target: it has no text; give the texts that are to be classified")
-    predictions = read_predictions(classifier, source_texts, codes, texts, known, classes)
-    corpora = [
-        Corpus.from_texts(
-            source_texts,
-            name=source_name,
-            labels=codes.tolist(),
-            text_settings=text_settings,
-            n_jobs=n_jobs,
-        ),
-        Corpus.from_texts(texts, name=target_name, text_settings=text_settings, n_jobs=n_jobs),
-    ]
-    own = _OwnClassifier(target=target_name, random_state=random_state).fit(corpora)
-    assessment = Assessment.of(
-        own.data_,
-        predictions.source.argmax(axis=1).astype(np.int32),
-        predictions.target.argmax(axis=1).astype(np.int32),
+    for_source, for_target = read_predictions(
+        classifier, source_texts, codes, texts, known, classes
     )
-    _question_source(assessment, own.data_)
-    evidence = find_evidence(own.task_, own.data_, compare_use(corpora, random_state))
-    found = Audit(
+    corpora = [
+        Corpus.from_texts(of, name=name, labels=y, text_settings=text_settings, n_jobs=n_jobs)
+        for of, name, y in ((source_texts, source_name, codes.tolist()), (texts, target_name, None))
+    ]
+    task, data = learn_own(corpora, random_state)
+    assessment = Assessment.of(data, for_source, for_target)
+    _question_source(assessment, data)
+    return Audit(
         (source_name, target_name),
-        predictions,
+        known,
+        for_target.max(axis=1),
         texts,
-        evidence,
+        find_evidence(task, data, corpora, random_state),
         assessment,
         n_suggested,
         random_state,
     )
-    return found if labels is None else found.with_labels(labels)
 
 
-def _names(names: tuple[str, str]) -> tuple[str, str]:
-    if len(names) != 2 or names[0] == names[1]:
-        raise InputError(f"names: found {names!r}; give two different names")
-    return str(names[0]), str(names[1])
+def learn_own(
+    corpora: Sequence[Corpus], random_state: int = 0
+) -> tuple[AdaptationTask, CalibrationData]:
+    """Return what our own classifier learns from source and target, and its scores."""
+    coded, classes = with_common_classes(corpora, 1, learn_from_target=False)
+    documents = [with_stop_words(corpus) for corpus in coded]
+    own = CrossDomainClassifier(random_state=random_state)
+    with single_threaded():
+        task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
+        return task, Crosslex().fit(task).calibration_data(task)
 
 
 def _question_source(assessment: Assessment, data: CalibrationData) -> None:

@@ -124,19 +124,17 @@ def audit(
 
     given = [each.text for each in labeled], [each.label for each in labeled]
     *_, classes = read_source(given)
-    read = read_prediction_file(predictions, (len(labeled), len(texts)), classes)
+    told = {} if labels is None else read_label_file(labels, len(texts))
     found = audit_classifier(
-        (read.source, read.target),
+        read_prediction_file(predictions, len(labeled), classes),
         source=given,
         target=texts,
-        classes=read.columns,
-        labels=None if labels is None else read_label_file(labels, len(texts)),
         names=_names(source, target),
         n_suggested=count,
         text_settings=settings,
         random_state=seed,
         n_jobs=options.useful_jobs(jobs),
-    )
+    ).with_labels(told)
     if page is not None:
         found.explore(page)
     if to_label is not None:
