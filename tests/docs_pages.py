@@ -45,7 +45,7 @@ COLUMNS = 88
 NOT_RUN = {
     "crosslex demo": "takes a minute; tests/cli runs it",
     "explore crosslex-demo": "ranks all pairs of periods; another page runs it on small texts",
-    "--engine dask": "needs a cluster; tests/scale starts one",
+    "--scheduler": "needs a cluster; tests/scale starts one",
     "--encoder": "needs a model of sentence-transformers",
     "pip install": "changes the environment",
     "python3 -m venv": "makes an environment",

@@ -80,16 +80,6 @@ class TestAdapt:
             "--unlabeled: with --domain-column",
         )
 
-    def test_takes_options_from_a_file(self, run: Program, asked: list[str], reviews: Path) -> None:
-        config = Path("crosslex.toml")
-        config.write_text(
-            f'method = "none"\nseed = 3\njobs = 1\ntarget = "{asked[2]}"\n'
-            f'[domains]\nfilms = "{reviews / "films.jsonl"}"\n'
-            f'[unlabeled]\nshoes = "{reviews / "shoes.txt"}"\n'
-        )
-        told = run("adapt", "--config", config, "--out", "c", "--json").json
-        assert (told["method"], told["seed"], len(told["domains"])) == ("none", 3, 3)
-
     def test_in_domain_reads_the_targets_labels(self, run: Program, asked: list[str]) -> None:
         path = write_labeled(Path("tools.jsonl"), opinions("tools", 2))
         options = ["--target", f"tools={path}", "--out", "c", "--jobs", 1, "--json"]
@@ -106,7 +96,7 @@ class TestAdaptRefuses:
             ({"films": "nowhere.jsonl"}, "nowhere.jsonl: no such file"),
             ({"tools": "nowhere.txt"}, "nowhere.txt: no such file"),
             ({"films": "blank.jsonl"}, "none of the texts of 'films' has a label.*--label-column"),
-            ({"films": "praise.jsonl"}, "found only the class '1' in films; two classes or more"),
+            ({"films": "praise.jsonl"}, "labels: found only the class 1 among the labels of"),
             ({"films": "slip.jsonl"}, r"1 label of the class 'God' \(documents slip\.jsonl:21\)"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
             ({"options": ["--class-prior", "half"]}, "balanced, pool, or a share for each class"),

@@ -1,6 +1,5 @@
 """The program: exit codes, streams, interrupts, names of options, and what it loads."""
 
-import json
 import os
 import re
 import signal
@@ -10,8 +9,6 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program, assert_refused
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from typer.main import get_command
 
 from crosslex import __version__
@@ -21,7 +18,7 @@ from crosslex.corpus.documents import FORMATS
 from processes import full_disk
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
-COMMANDS = [command.__name__ for command in app.COMMANDS]
+COMMANDS = [command.__name__ for panel in app.COMMANDS.values() for command in panel]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -87,7 +84,7 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(
     kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
     tokens = ran.json["domains"][1]["tokens"]
-    assert f"warning: domain 'few' has only {tokens} tokens" in ran.err
+    assert f"warning: 1 of 2 domains have little text: 'few' has only {tokens} tokens" in ran.err
     assert all(line.startswith("crosslex: ") for line in ran.err.splitlines())
     assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
@@ -103,17 +100,17 @@ def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(run: Program)
 def test_a_fault_of_ours_is_code_1_in_one_line(
     run: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crosslex.cli.info._describe_model", lambda _: 1 / 0)
+    monkeypatch.setattr("crosslex.cli.model._model_info", lambda *_: 1 / 0)
     ran = run("info", "model")
     assert (ran.code, ran.out) == (1, "")
     assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: .*\).*--debug.*\n", ran.err)
 
 
 def test_an_interrupt_is_code_130(run: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: Path) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crosslex.cli.info._describe_model", interrupted)
+    monkeypatch.setattr("crosslex.cli.model._model_info", interrupted)
     ran = run("info", "model")
     assert (ran.code, ran.err) == (130, "crosslex: error: interrupted\n")
 
@@ -266,50 +263,3 @@ def test_numbers_are_aligned_to_the_right_however_they_are_written(
         assert first.index(short) + len(short) == second.index(long) + len(long)
     assert first.index("none") == second.index("some")
     assert first.index("a") == second.index("long")
-
-
-class TestConfigFile:
-    def test_holds_options_and_domains_and_the_command_line_comes_first(
-        self, run: Program, domains: list[str]
-    ) -> None:
-        table = [f'{name} = "{path}"' for name, path in (each.split("=") for each in domains)]
-        lines = ["dimension = 5", "min-count = 2", "examples = 0", 'out = "elsewhere"', "jobs = 1"]
-        path = Path("crosslex.toml")
-        path.write_text("\n".join([*lines, "[domains]", *table]))
-        out = Path("m")
-        told = run("learn", "--config", path, "--out", out, "--dimension", 3, "--json").json
-        assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
-        assert not Path("elsewhere").exists()
-        settings = json.loads((out / "model.json").read_text())["header"]["settings"]
-        assert (settings["dimension"], settings["min_count"], settings["max_examples"]) == (3, 2, 0)
-
-    @pytest.mark.parametrize(
-        ("line", "message"),
-        [
-            ("dimensoin = 5", r"there is no option 'dimensoin' \(did you mean dimension\?\)"),
-            ("dimension = ", "not TOML"),
-            ("dimension = [5]", r"dimension is \[5\]; give one number or text"),
-            ("dimension = true", "dimension is True; give one number or text"),
-            ("lemmas = 1", "lemmas is 1; give true or false"),
-            (f"dimension = {'9' * 5000}", r"not TOML \(Exceeds the limit"),
-            (f"dimension = {'[' * 5000}", "not TOML"),
-            (f"{'.'.join('a' * 50_000)} = 1", "too large for a file of options"),
-            ('dimension = "many"', "--dimension"),
-            ("domains.films = 3", "domains must be a table"),
-        ],
-    )
-    def test_with_a_mistake_is_one_line(self, run: Program, line: str, message: str) -> None:
-        path = Path("crosslex.toml")
-        path.write_text(line)
-        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", path)
-        assert_refused(ran, message)
-        assert not Path("m").exists()
-
-    @settings(
-        max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-    )
-    @given(st.text() | st.from_regex(r"(window|lemmas|domains|a-b)(\.[ab])* = [\[{\"0-9a-z.-]*"))
-    def test_of_any_content_is_never_an_error_in_crosslex(self, run: Program, line: str) -> None:
-        Path("crosslex.toml").write_text(line, encoding="utf-8", errors="replace")
-        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", "crosslex.toml")
-        assert (ran.code, ran.err.count("\n")) == (2, 1)

@@ -85,10 +85,9 @@ def test_tables_hold_the_words_and_their_cosines(
     on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
     near = learned.neighbors("plot", domain="films")[0].neighbors[0]
-    assert re.search(rf"{near.word} +{near.cosine:.3f} ", on_model("neighbors", "plot").out)
-    shown = on_model("compare", "plot").out
-    assert f"{near.cosine:.2f} {near.word}" in shown
-    assert "no vector" in shown
+    for command in ("neighbors", "compare"):
+        assert f"{near.cosine:.2f} {near.word}" in on_model(command, "plot").out
+    assert "no vector" in on_model("compare", "plot").out
 
 
 @pytest.mark.parametrize("columns", [30, 200])

@@ -1,0 +1,171 @@
+"""`crosslex info`, `explore` and `export`: what a model holds, as a page, for other programs."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from crosslex.cli.command import command, use_one_thread
+from crosslex.cli.output import Screen, megabytes
+from crosslex.cli.paths import check_writable, size_on_disk
+
+
+@command()
+def info(screen: Screen, model: Path, methods: bool = False) -> dict[str, Any]:
+    """Show what a model or a classifier contains and how it was learned."""
+    is_classifier = (model / "classifier.json").exists() and not (model / "model.json").exists()
+    if methods:
+        paragraph = _classifier_methods(model) if is_classifier else _model_methods(model)
+        screen.raw(paragraph)
+        return {"methods": paragraph}
+    found = _classifier_info(screen, model) if is_classifier else _model_info(screen, model)
+    for title, note, name in (
+        ("Settings", "", "settings"),
+        ("Text settings", "followed wherever the words of a text are read", "text_settings"),
+    ):
+        screen.title(title, note=note)
+        # A list, such as of stop words, is shown by its length.
+        rows = [
+            (name, f"{len(value):,} words" if isinstance(value, list) else str(value))
+            for name, value in sorted(found[name].items())
+        ]
+        screen.table(("setting", "value"), rows)
+    return found
+
+
+def _written(folder: Path, libraries: Mapping[str, str]) -> str:
+    return f"{megabytes(size_on_disk(folder))}, written by crosslex {libraries['crosslex']}"
+
+
+def _model_info(screen: Screen, folder: Path) -> dict[str, Any]:
+    from crosslex.storage import SavedVectors
+
+    saved = SavedVectors.read(folder)
+    words = saved.vocabulary
+    sizes = zip(words.domains, words.present, words.counts, strict=True)
+    domains = [(name, int(known.sum()), int(counts.sum())) for name, known, counts in sizes]
+    learned = f"{len(saved.contexts):,} context words" if saved.contexts else "the paper's method"
+    screen.title(
+        f"{len(domains)} domains, {learned}, {saved.dimension} dimensions",
+        note=_written(folder, saved.libraries),
+    )
+    screen.table(("domain", "words with a vector", "occurrences"), domains)
+    return {
+        "folder": str(folder),
+        "bytes": size_on_disk(folder),
+        "dimension": saved.dimension,
+        "domains": [
+            {"name": name, "words": known, "occurrences": counts} for name, known, counts in domains
+        ],
+        "method": saved.method,
+        "contexts": len(saved.contexts),
+        "settings": dict(saved.settings),
+        "text_settings": dict(saved.text),
+        "libraries": dict(saved.libraries),
+    }
+
+
+def _classifier_info(screen: Screen, folder: Path) -> dict[str, Any]:
+    from crosslex import CrossDomainClassifier
+    from crosslex.storage import read_archive
+
+    loaded = CrossDomainClassifier.load(folder)
+    archive = read_archive(folder, "classifier", only=())
+    expected, target, labels = loaded.expected_accuracy_, loaded.target_, loaded.n_target_labels_
+    classes, features = loaded.classes_.tolist(), len(loaded.features_)
+    shares, prior = loaded.label_shares_.tolist(), list(loaded.class_prior_.values())
+    told = f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %"
+    screen.title(f"A classifier for {target}", note=_written(folder, archive.libraries))
+    refined = f", refined with {labels:,} labels" if labels else ""
+    screen.indented(
+        f"method {loaded.method}, labels of {', '.join(loaded.sources_) or target}, "
+        f"{features:,} words and bigrams{refined}"
+    )
+    screen.title("Classes", note=f"their shares among the labels, and as assumed for {target}")
+    rows = [
+        (str(label), f"{share:.1%}", f"{assumed:.1%}")
+        for label, share, assumed in zip(classes, shares, prior, strict=True)
+    ]
+    screen.table(("class", "among the labels", "assumed"), rows)
+    screen.title("Expected accuracy", note=f"in {target}, estimated without its labels")
+    screen.indented(told)
+    if expected.advice:
+        screen.indented(expected.advice)
+    return {
+        "folder": str(folder),
+        "bytes": size_on_disk(folder),
+        "method": loaded.method,
+        "target": target,
+        "sources": list(loaded.sources_),
+        "classes": classes,
+        "shares": shares,
+        "class_prior": prior,
+        "expected_accuracy": told,
+        "advice": expected.advice,
+        "features": features,
+        "target_labels": labels,
+        "settings": dict(archive.header["settings"]),
+        "text_settings": loaded.text_settings_.describe(),
+        "libraries": dict(archive.libraries),
+    }
+
+
+def _model_methods(folder: Path) -> str:
+    from crosslex.methods_paragraph import model_paragraph
+    from crosslex.storage import SavedVectors
+
+    return model_paragraph(SavedVectors.read(folder))
+
+
+def _classifier_methods(folder: Path) -> str:
+    from crosslex import CrossDomainClassifier
+    from crosslex.methods_paragraph import classifier_paragraph
+    from crosslex.storage import read_archive
+
+    learned = CrossDomainClassifier.load(folder)
+    libraries = read_archive(folder, "classifier", only=()).libraries
+    return classifier_paragraph(
+        learned.fitted_, str(learned.method), learned.random_state, libraries
+    )
+
+
+@command()
+def explore(
+    screen: Screen,
+    model: Path,
+    out: Path,
+    words: int = 5000,
+    senses: int = 100,
+    examples: int | None = None,
+    title: str | None = None,
+) -> Any:
+    """Write an HTML page that shows how domains use words."""
+    check_writable(out)
+    use_one_thread()
+    from crosslex import CrossDomainEmbedding
+
+    learned = CrossDomainEmbedding.load(model)
+    written = learned.explore(out, words=words, senses=senses, examples=examples, title=title)
+    screen.title(f"Wrote {written.verdict}", note=megabytes(written.bytes))
+    if written.sentences and screen.advice:
+        screen.line(
+            f"It contains {written.sentences:,} sentences of your texts: share it only with "
+            "people who may read them, or leave them out with --examples 0.",
+            style="dim",
+        )
+    return written
+
+
+@command()
+def export(
+    screen: Screen,
+    model: Path,
+    out: Path,
+    format: Literal["word2vec", "word2vec-text", "npz"] = "word2vec",
+) -> Any:
+    """Write the vectors for other programs, one file per domain."""
+    from crosslex.export import export as export_vectors
+    from crosslex.storage import SavedVectors
+
+    written = export_vectors(SavedVectors.read(model).vectors(), format, out)
+    screen.result(written)
+    return written
