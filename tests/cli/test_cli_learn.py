@@ -119,7 +119,7 @@ def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> N
     over = ("learn", path, "--out", "m", "--json", "--over", "year", *FAST)
     ran = run(*over, "--periods", "2")
     assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
-    assert "2 of 2 domains have little text: '1997-1998' has only" in ran.err
+    assert "little text in 2 of 2 domains: '1997-1998' has only" in ran.err
     assert CrossDomainEmbedding.load("m").ordered
     # A year is where the second period begins.
     ran = run(*over, "--periods", "2000", "--quiet")

@@ -84,7 +84,7 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(
     kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
     tokens = ran.json["domains"][1]["tokens"]
-    assert f"warning: 1 of 2 domains have little text: 'few' has only {tokens} tokens" in ran.err
+    assert f"warning: little text in 1 of 2 domains: 'few' has only {tokens} tokens" in ran.err
     assert all(line.startswith("crosslex: ") for line in ran.err.splitlines())
     assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 

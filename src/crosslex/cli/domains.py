@@ -193,8 +193,8 @@ def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions
         if options.periods is not None:
             why = "so that its rare words lean on all periods; give more text, or fewer --periods"
         warnings.warn(
-            f"{len(small)} of {len(domains)} domains have little text: {small[0]['name']!r} has "
-            f"only {small[0]['tokens']:,} tokens, {why} ({MIN_TOKENS:,} tokens are enough)",
+            f"little text in {len(small)} of {len(domains)} domains: {small[0]['name']!r} has only "
+            f"{small[0]['tokens']:,} tokens, {why} ({MIN_TOKENS:,} tokens are enough)",
             CrosslexWarning,
             stacklevel=2,
         )

@@ -147,11 +147,12 @@ def _show(screen: Screen, learned: dict[str, Any]) -> None:
     size = megabytes(size_on_disk(Path(model)))
     note = f"{learned['dimension']} dimensions, {size}, {learned['seconds']:.0f} s"
     screen.title(f"Saved to {model}", note=note)
-    ranking = [["crosslex", "timeline" if learned["ordered"] else "shifts", model]]
+    ranking = ["crosslex", "timeline" if learned["ordered"] else "shifts", model]
+    # The paper's method keeps no counts and no sentences.
+    whole = [ranking, ["crosslex", "explore", model, "--out", "page.html"]]
     screen.try_next(
-        *(ranking if learned["method"] == "crosslex" else []),
         ["crosslex", "compare", model, "WORD"],
-        ["crosslex", "explore", model, "--out", "page.html"],
+        *(whole if learned["method"] == "crosslex" else []),
     )
 
 
@@ -201,8 +202,7 @@ def _open_engine(
     if scheduler is not None:
         from crosslex.counts import DaskEngine
 
-        address = None if scheduler == "local" else scheduler
-        with DaskEngine(address, n_workers=n_jobs) as engine:
+        with DaskEngine(scheduler, n_workers=n_jobs) as engine:
             # What goes wrong is said in one line of ours.
             logging.getLogger("distributed").setLevel(logging.CRITICAL)
             yield engine

@@ -82,6 +82,9 @@ def _check_plot(path: Path | None) -> Path | None:
     return path
 
 
+PLACES = "a file, a folder, a quoted pattern or - for standard input"
+FORMATS = f"{listed(FormatName)}, each also .gz"
+
 _output = partial(option, names="--out -o")
 _file = partial(option, metavar="FILE")
 _name = partial(option, metavar="NAME")
@@ -106,73 +109,53 @@ OPTIONS: Mapping[str, Any] = {
     "phrases.min_score": option("Least normalized PMI of its parts, up to 1."),
     "learn.domains": argument(
         "NAME=PATH",
-        "Two or more domains, each a name and a file, a folder, a quoted pattern or - for standard "
-        "input; or one PATH with --domain-column or --over. Formats, by the ending of the name: "
-        f"{listed(FormatName)}, each also .gz.",
+        f"Two or more domains, each a name and {PLACES}; or one PATH with --domain-column or "
+        f"--over. Files: {FORMATS}.",
     ),
     "learn.out": _output("Folder for the model.", metavar="MODEL"),
     "learn.method": option("paper: the method and all settings of the ACL 2015 paper."),
     "learn.scheduler": option(
-        "Read and count on a Dask cluster: its scheduler, such as tcp://host:8786, or local to "
-        "start workers here.",
-        metavar="ADDRESS",
+        "Read and count on a Dask cluster: tcp://host:8786.", None, "ADDRESS"
     ),
     "learn.dimension": _model("Length of the vectors.", "300", most=LARGEST_DIMENSION),
-    "learn.window": _model(
-        "Words on either side of a word that are its context.", "10", most=WIDEST_WINDOW
-    ),
+    "learn.window": _model("Context words on either side of a word.", "10", 1, WIDEST_WINDOW),
     "learn.contexts": _model("Number of context words, the most frequent ones.", "12000"),
     "learn.min_documents": _model("How many documents must contain a word.", "10"),
     "learn.min_count": _model("How often a word must occur.", "1"),
     "learn.pretrained": _file(
-        "Pre-trained vectors that help where there is little text: word2vec's text or binary file, "
-        "or GloVe's, also .gz.",
-        panel="Model",
+        "Pre-trained vectors, of word2vec or GloVe, that help with little text.", panel="Model"
     ),
     "learn.examples": _model("Sentences kept per word and domain.", "10", 0, MAX_EXAMPLES),
     "learn.texts": flag(
-        "--texts/--no-texts",
-        "Keep the texts; without them there are no concordance and no example sentences.",
-        panel="Model",
+        "--texts/--no-texts", "Keep texts, for concordance and examples.", panel="Model"
     ),
     "learn.over": _order(
-        "Column of a year, a number or a date such as 1999-12-31: the domains are its periods, in "
-        "order; give one PATH.",
+        "Column of a year, a number or a date: the domains of the one PATH are its periods.",
         metavar="NAME",
     ),
     "learn.periods": _order(
-        "How many periods, of about equal amounts of text, or where all but the first begin: "
-        "1800,1850,1900.",
+        "How many, of about equal size, or where all but the first begin: 1850,1900.",
         "one per value",
         "N",
     ),
-    "learn.by": _order(
-        "Second column, such as the party: timeline compares its groups in each period.",
-        metavar="NAME",
-    ),
+    "learn.by": _order("Second column, whose groups timeline compares: party.", None, "NAME"),
     "learn.groups": _order("Values of --by to read; others are left out.", "all", "A,B"),
-    "learn.ordered": flag(
-        "--ordered", "The domains NAME=PATH are periods, in this order.", panel="Periods"
-    ),
+    "learn.ordered": flag("--ordered", "NAME=PATH … are periods, in order.", panel="Periods"),
     "text_column": _column("Column of the text."),
     "label_column": _column("Column of the label.", "label, if there is one"),
     "domain_column": _column("Column that names the domain, if one PATH holds many."),
     "id_column": _column("Column of the document's id.", "file name and line"),
-    "format": _read(
-        f"One of {listed(FormatName)}, each also .gz.", "the ending of the name", "FORMAT"
-    ),
+    "format": _read(f"One of {FORMATS}.", "the ending of the name", "FORMAT"),
     "on_error": _read("What to do with a line that cannot be read."),
-    "document": _read(
-        "What one document is in plain text.", "file if there are several, otherwise line"
-    ),
+    "document": _read("A document of plain text.", "file if there are several, otherwise line"),
     "language": _text("Language of lemmas and stop words: de, fr, …", metavar="CODE"),
     "tokens": _text("whitespace: texts are split into words, with a sentence per line."),
     "lemmas": _text_flag("--lemmas/--no-lemmas", "Replace words by their lemmas."),
     "bigrams": _text_flag("--bigrams/--no-bigrams", "Pairs of adjacent words are features too."),
     "stop_words": _text(
-        "Words to leave out: a file of them, none, or default: the language's own in learn, none "
-        "in adapt.",
-        metavar="FILE",
+        "Words to leave out: a file, none, or default (the language's; in adapt none).",
+        None,
+        "FILE",
     ),
     "terms": _text("Terms, one per line, that count as one word: cost of living.", "none", "FILE"),
     "neighbors.domain": _name("The word as this domain uses it.", "every domain"),
@@ -199,9 +182,7 @@ OPTIONS: Mapping[str, Any] = {
     "explore.words": number("How many words the page contains."),
     "explore.senses": number("How many of the most changed words are shown with senses.", least=0),
     "explore.examples": number(
-        "Sentences per word and domain; 0 leaves all text out of the page.",
-        "all that the model keeps, fewer if the page would be larger than 6 MB",
-        least=0,
+        "Sentences per word and domain; 0 leaves all text out.", "all, up to 6 MB", least=0
     ),
     "explore.title": option("Title of the page.", "names the domains", "TEXT"),
     "export.out": _output("Folder to write to.", metavar="DIR"),
@@ -209,61 +190,43 @@ OPTIONS: Mapping[str, Any] = {
     "info.methods": flag("--methods", "Write a paragraph for the methods section of a paper."),
     "adapt.domains": argument(
         "NAME=LABELED",
-        "One or more domains with labels, each a name and a file, a folder, a quoted pattern or - "
-        "for standard input; or one PATH with --domain-column.",
+        f"Domains with labels, each a name and {PLACES}; or one PATH with --domain-column.",
     ),
     "adapt.target": option(
-        "The domain to classify, and texts of it; with --domain-column only its name.",
+        "The domain to classify, and texts of it; only its name with --domain-column.",
         metavar="NAME=UNLABELED",
     ),
     "adapt.out": _output("Folder for the classifier.", metavar="CLASSIFIER"),
-    "adapt.unlabeled": option(
-        "More texts without labels, of any domain; may be given several times.",
-        metavar="NAME=PATH",
-    ),
+    "adapt.unlabeled": option("More texts without labels; may be repeated.", None, "NAME=PATH"),
     "adapt.method": option(f"One of {listed(MethodName)}.", metavar="METHOD"),
     "adapt.class_prior": option(
-        "Shares of the classes among the texts to classify: balanced, pool (estimated from the "
-        "target's texts), or a share for each, such as bad=0.2,good=0.8.",
+        "Shares of the classes in the target: balanced, pool (estimated), or bad=0.2,good=0.8.",
         metavar="SHARES",
     ),
     "adapt.min_documents": number("How many documents must contain a word, over all domains."),
     "encoder": option(
-        "Folder of a sentence-transformers model as one more view, known by its checksum; needs "
-        "pip install 'crosslex\\[encoder]'. Give it again to use the classifier.",
+        "Folder of a sentence-transformers model as one more view; needs pip install "
+        "'crosslex\\[encoder]'. Give the same again to use the classifier.",
         metavar="FOLDER",
     ),
     "classifier": argument("CLASSIFIER", "Folder that adapt or refine wrote."),
-    "path": argument(
-        "PATH",
-        "Texts of the target domain: a file, a folder, a quoted pattern or - for standard input "
-        "(one text per line; see --format).",
-    ),
+    "path": argument("PATH", f"Texts of the target domain: {PLACES}."),
     "predict.explain": number("Add the N words that pushed each decision most; slower.", least=0),
     "predict.keep_text": flag("--keep-text", "Repeat each text in its line."),
     "predict.as_table": flag("--csv", "Print a table, with a column per class."),
     "suggest.count": number("How many texts to suggest, at most 2,000."),
-    "suggest.out": _output(
-        "A .csv or .jsonl file, with a column for the label to fill in.",
-        "standard output, as JSON lines",
-        "FILE",
-    ),
+    "suggest.out": _output("A .csv or .jsonl file to fill in.", "JSON lines, printed", "FILE"),
     "suggest.overwrite": flag("--overwrite", "Replace the file, even if it holds labels."),
-    "refine.path": argument(
-        "LABELED",
-        "Texts of the target domain with labels: a file, a folder, a quoted pattern or - for "
-        "standard input. Texts without a label are left out.",
-    ),
+    "refine.path": argument("LABELED", f"Texts of the target domain with labels: {PLACES}."),
     "refine.out": _output("Folder for the refined classifier.", metavar="CLASSIFIER"),
     "audit.predictions": argument(
         "PREDICTIONS",
-        "The classifier's predictions, .csv, .tsv or .jsonl, one row per text: a column per class "
-        "with its probability, or the predicted class as 'label'. A column 'set' says source or "
-        "target; without it, the source's texts come first.",
+        ".csv, .tsv or .jsonl, one row per text: a column per class with its probability, or the "
+        "predicted class as 'label'. A column 'set' says source or target; without it, the "
+        "source's texts come first.",
     ),
     "audit.source": option(
-        "Labeled texts that the classifier has not learned from (or whose predictions are "
-        "cross-validated).",
+        "Labeled texts that the classifier did not learn from, or cross-validated predictions.",
         metavar="LABELED",
     ),
     "audit.target": option("Texts of the other domain.", metavar="UNLABELED"),
