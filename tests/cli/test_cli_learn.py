@@ -69,10 +69,10 @@ def test_every_setting_reaches_the_estimator_and_json_tells_what_was_found(
     assert (model.random_state, model.max_examples) == (3, 0)
     assert not (Path("m") / "texts.safetensors").exists()
     assert told["model"] == "m"
-    assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
+    assert [domain["domain"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]
     assert len(model.contexts_) == 200
-    assert told["vectors"] == {name: len(each) for name, each in model.vectors_.items()}
+    assert [domain["vectors"] for domain in told["domains"]] == [*map(len, model.vectors_.values())]
     assert (told["dimension"], told["skipped"]) == (6, 0)
 
 
@@ -106,7 +106,7 @@ def test_one_file_may_hold_many_domains(run: Program, texts: Path) -> None:
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
     columns = ("--domain-column", "kind", "--text-column", "body")
     ran = run("learn", path, "--out", "m", "--json", *columns, *FAST)
-    assert [domain["name"] for domain in ran.json["domains"]] == ["films", "tools"]
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["films", "tools"]
 
 
 def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> None:
@@ -118,12 +118,12 @@ def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> N
     path.write_text("\n".join(lines))
     over = ("learn", path, "--out", "m", "--json", "--over", "year", *FAST)
     ran = run(*over, "--periods", "2")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
     assert "little text in 2 of 2 domains: '1997-1998' has only" in ran.err
     assert CrossDomainEmbedding.load("m").ordered
     # A year is where the second period begins.
     ran = run(*over, "--periods", "2000", "--quiet")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
 
 
 def test_named_files_may_be_ordered(run: Program, domains: list[str]) -> None:

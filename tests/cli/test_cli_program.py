@@ -208,7 +208,7 @@ def test_names_from_outside_cannot_command_the_terminal(run: Program, domains: l
         run("info", "m", "--json"),
     ):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", ran.out + ran.err)
-    assert run("info", "m", "--json").json["domains"][1]["name"] == name
+    assert run("info", "m", "--json").json["domains"][1]["domain"] == name
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ from crosslex.checks import check_choice
 from crosslex.classify import ClassPrior, MethodName
 from crosslex.cli.command import command
 from crosslex.cli.domains import parse_domains, read_labeled, report_read
+from crosslex.cli.model import show_classifier
 from crosslex.cli.options import ANALYZING, reading, useful_jobs
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
@@ -81,71 +81,35 @@ def adapt(
     classifier.fit(corpora)
     _logger.info("save the classifier to %s", out)
     classifier.save(out)
-    learned_from = [each for each in corpora if (each.name == target) == in_domain]
-    classes = Counter(
-        str(each.classes[code]) for each in learned_from for code in each.labels if code >= 0
+    read = [_domain(corpus, classifier) for corpus in corpora]
+    screen.records(read)
+    found = show_classifier(screen, classifier)
+    seconds = round(time.perf_counter() - began, 2)
+    size = megabytes(size_on_disk(out))
+    screen.title(f"Saved to {out}", note=f"seed {seed}, {size}, {seconds:.0f} s")
+    screen.try_next(
+        ["crosslex", "predict", str(out), "new-texts.jsonl", "--explain", "5"],
+        ["crosslex", "suggest", str(out), "new-texts.jsonl", "--out", "to_label.csv"],
     )
-    expected = classifier.expected_accuracy_
-    adapted = {
+    return {
         "classifier": str(out),
-        "method": method,
-        "target": target,
-        "domains": [_domain(corpus, classifier) for corpus in corpora],
-        "classes": dict(sorted(classes.items())),
-        "features": len(classifier.features_),
+        "domains": read,
         "skipped": skipped,
         "seed": seed,
-        "seconds": round(time.perf_counter() - began, 2),
-        "expected_accuracy": {
-            **{name: getattr(expected, name) for name in ("value", "low", "high", "balanced")},
-            "shown": str(expected),
-            "advice": expected.advice,
-        },
-        "class_prior": {str(label): share for label, share in classifier.class_prior_.items()},
+        "seconds": seconds,
+        **found,
     }
-    _show(screen, adapted)
-    return adapted
 
 
 def _domain(corpus: "Corpus", classifier: "CrossDomainClassifier") -> dict[str, Any]:
     role = "labels" if corpus.name in classifier.sources_ else "unlabeled"
     return {
-        "name": corpus.name,
+        "domain": corpus.name,
         "role": "target" if corpus.name == classifier.target_ else role,
         "documents": len(corpus),
         "labeled": int((corpus.labels >= 0).sum()),
         "tokens": corpus.n_tokens,
     }
-
-
-def _show(screen: Screen, adapted: dict[str, Any]) -> None:
-    """Print what was read, the classes, and where the classifier is."""
-    out, expected = adapted["classifier"], adapted["expected_accuracy"]
-    screen.table(
-        ("domain", "role", "documents", "labeled", "tokens"),
-        [tuple(domain.values()) for domain in adapted["domains"]],
-    )
-    screen.title("Classes", note="and how many labels each has")
-    screen.indented(", ".join(f"{name} {number:,}" for name, number in adapted["classes"].items()))
-    screen.title(f"Expected accuracy in {adapted['target']}", note="estimated without its labels")
-    shares = ", ".join(f"{name} {100 * p:.0f} %" for name, p in adapted["class_prior"].items())
-    screen.indented(
-        f"{expected['shown']}, if the classes' shares are {shares}; balanced accuracy "
-        f"{100 * expected['balanced']:.0f} %"
-    )
-    if expected["advice"]:
-        screen.indented(f"Careful: {expected['advice']}.")
-    screen.title(
-        f"Saved to {out}",
-        note=f"method {adapted['method']}, {adapted['features']:,} words and bigrams, seed "
-        f"{adapted['seed']}, {megabytes(size_on_disk(Path(out)))}, {adapted['seconds']:.0f} s",
-    )
-    screen.try_next(
-        ["crosslex", "predict", out, "new-texts.jsonl"],
-        ["crosslex", "predict", out, "new-texts.jsonl", "--explain", "5"],
-        ["crosslex", "suggest", out, "new-texts.jsonl", "--out", "to_label.csv"],
-        ["crosslex", "info", out],
-    )
 
 
 def parse_class_prior(text: str) -> ClassPrior:

@@ -154,7 +154,7 @@ def warn_of_skipped(number: int) -> None:
 def sizes(corpus: "AnyCorpus") -> dict[str, Any]:
     """Return how much text a domain has."""
     return {
-        "name": corpus.name,
+        "domain": corpus.name,
         "documents": len(corpus),
         "sentences": corpus.n_sentences,
         "tokens": corpus.n_tokens,
@@ -192,9 +192,10 @@ def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions
         why = "too few for its vectors to say much; give more text"
         if options.periods is not None:
             why = "so that its rare words lean on all periods; give more text, or fewer --periods"
+        name, tokens = small[0]["domain"], small[0]["tokens"]
         warnings.warn(
-            f"little text in {len(small)} of {len(domains)} domains: {small[0]['name']!r} has only "
-            f"{small[0]['tokens']:,} tokens, {why} ({MIN_TOKENS:,} tokens are enough)",
+            f"little text in {len(small)} of {len(domains)} domains: {name!r} has only {tokens:,} "
+            f"tokens, {why} ({MIN_TOKENS:,} tokens are enough)",
             CrosslexWarning,
             stacklevel=2,
         )

@@ -123,37 +123,30 @@ def learn(
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-    learned = {
+    for each in read:
+        each["vectors"] = len(model.vectors_[each["domain"]])
+    screen.records(read)
+    dimension = next(iter(model.vectors_.values())).vectors.shape[1]
+    seconds, size = round(time.perf_counter() - began, 2), megabytes(size_on_disk(out))
+    screen.title(f"Saved to {out}", note=f"{dimension} dimensions, {size}, {seconds:.0f} s")
+    in_order = ordered or over is not None
+    # The paper's method keeps no counts and no sentences.
+    whole = [
+        ["crosslex", "timeline" if in_order else "shifts", str(out)],
+        ["crosslex", "explore", str(out), "--out", "page.html"],
+    ]
+    screen.try_next(
+        ["crosslex", "compare", str(out), "WORD"], *(whole if method == "crosslex" else [])
+    )
+    return {
         "model": str(out),
         "domains": read,
         "skipped": skipped,
-        "vectors": {name: len(vectors) for name, vectors in model.vectors_.items()},
-        "dimension": next(iter(model.vectors_.values())).vectors.shape[1],
+        "dimension": dimension,
         "method": method,
-        "ordered": ordered or over is not None,
-        "seconds": round(time.perf_counter() - began, 2),
+        "ordered": in_order,
+        "seconds": seconds,
     }
-    _show(screen, learned)
-    return learned
-
-
-def _show(screen: Screen, learned: dict[str, Any]) -> None:
-    """Print what was read and learned, and what to try next."""
-    model = learned["model"]
-    screen.table(
-        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
-        [(*each.values(), learned["vectors"][each["name"]]) for each in learned["domains"]],
-    )
-    size = megabytes(size_on_disk(Path(model)))
-    note = f"{learned['dimension']} dimensions, {size}, {learned['seconds']:.0f} s"
-    screen.title(f"Saved to {model}", note=note)
-    ranking = ["crosslex", "timeline" if learned["ordered"] else "shifts", model]
-    # The paper's method keeps no counts and no sentences.
-    whole = [ranking, ["crosslex", "explore", model, "--out", "page.html"]]
-    screen.try_next(
-        ["crosslex", "compare", model, "WORD"],
-        *(whole if learned["method"] == "crosslex" else []),
-    )
 
 
 def _check_order(

@@ -1,12 +1,16 @@
 """`crosslex info`, `explore` and `export`: what a model holds, as a page, for other programs."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from crosslex.cli.command import command, use_one_thread
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_writable, size_on_disk
+
+if TYPE_CHECKING:
+    from crosslex import CrossDomainClassifier
 
 
 @command()
@@ -42,20 +46,21 @@ def _model_info(screen: Screen, folder: Path) -> dict[str, Any]:
     saved = SavedVectors.read(folder)
     words = saved.vocabulary
     sizes = zip(words.domains, words.present, words.counts, strict=True)
-    domains = [(name, int(known.sum()), int(counts.sum())) for name, known, counts in sizes]
+    domains = [
+        {"domain": name, "vectors": int(known.sum()), "occurrences": int(counts.sum())}
+        for name, known, counts in sizes
+    ]
     learned = f"{len(saved.contexts):,} context words" if saved.contexts else "the paper's method"
     screen.title(
         f"{len(domains)} domains, {learned}, {saved.dimension} dimensions",
         note=_written(folder, saved.libraries),
     )
-    screen.table(("domain", "words with a vector", "occurrences"), domains)
+    screen.records(domains)
     return {
         "folder": str(folder),
         "bytes": size_on_disk(folder),
         "dimension": saved.dimension,
-        "domains": [
-            {"name": name, "words": known, "occurrences": counts} for name, known, counts in domains
-        ],
+        "domains": domains,
         "method": saved.method,
         "contexts": len(saved.contexts),
         "settings": dict(saved.settings),
@@ -70,42 +75,45 @@ def _classifier_info(screen: Screen, folder: Path) -> dict[str, Any]:
 
     loaded = CrossDomainClassifier.load(folder)
     archive = read_archive(folder, "classifier", only=())
-    expected, target, labels = loaded.expected_accuracy_, loaded.target_, loaded.n_target_labels_
-    classes, features = loaded.classes_.tolist(), len(loaded.features_)
-    shares, prior = loaded.label_shares_.tolist(), list(loaded.class_prior_.values())
-    told = f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %"
-    screen.title(f"A classifier for {target}", note=_written(folder, archive.libraries))
-    refined = f", refined with {labels:,} labels" if labels else ""
-    screen.indented(
-        f"method {loaded.method}, labels of {', '.join(loaded.sources_) or target}, "
-        f"{features:,} words and bigrams{refined}"
-    )
-    screen.title("Classes", note=f"their shares among the labels, and as assumed for {target}")
-    rows = [
-        (str(label), f"{share:.1%}", f"{assumed:.1%}")
-        for label, share, assumed in zip(classes, shares, prior, strict=True)
-    ]
-    screen.table(("class", "among the labels", "assumed"), rows)
-    screen.title("Expected accuracy", note=f"in {target}, estimated without its labels")
-    screen.indented(told)
-    if expected.advice:
-        screen.indented(expected.advice)
+    screen.title(f"A classifier for {loaded.target_}", note=_written(folder, archive.libraries))
     return {
         "folder": str(folder),
         "bytes": size_on_disk(folder),
-        "method": loaded.method,
-        "target": target,
-        "sources": list(loaded.sources_),
-        "classes": classes,
-        "shares": shares,
-        "class_prior": prior,
-        "expected_accuracy": told,
-        "advice": expected.advice,
-        "features": features,
-        "target_labels": labels,
+        **show_classifier(screen, loaded),
         "settings": dict(archive.header["settings"]),
         "text_settings": loaded.text_settings_.describe(),
         "libraries": dict(archive.libraries),
+    }
+
+
+def show_classifier(screen: Screen, fitted: "CrossDomainClassifier") -> dict[str, Any]:
+    """Print and return what a classifier learned, and the accuracy to expect of it."""
+    expected, target, labels = fitted.expected_accuracy_, fitted.target_, fitted.n_target_labels_
+    prior = {str(label): share for label, share in fitted.class_prior_.items()}
+    shares = dict(zip(prior, fitted.label_shares_.tolist(), strict=True))
+    refined = f", refined with {labels:,} labels" if labels else ""
+    screen.indented(
+        f"method {fitted.method}, labels of {', '.join(fitted.sources_) or target}, "
+        f"{len(fitted.features_):,} words and bigrams{refined}"
+    )
+    screen.title("Classes", note=f"their shares among the labels, and as assumed for {target}")
+    rows = [(name, f"{shares[name]:.1%}", f"{prior[name]:.1%}") for name in prior]
+    screen.table(("class", "among the labels", "assumed"), rows)
+    screen.title(f"Expected accuracy in {target}", note="estimated without its labels")
+    screen.indented(f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %")
+    if expected.advice:
+        screen.indented(f"Careful: {expected.advice}.")
+    return {
+        "method": fitted.method,
+        "target": target,
+        "sources": list(fitted.sources_),
+        "classes": fitted.classes_.tolist(),
+        "shares": shares,
+        "class_prior": prior,
+        "expected_accuracy": {"shown": str(expected), **asdict(expected)},
+        "advice": expected.advice,
+        "features": len(fitted.features_),
+        "target_labels": labels,
     }
 
 

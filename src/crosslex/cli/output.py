@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -185,6 +186,10 @@ class Screen:
         self.title(f"{before}{found.verdict}")
         head, *rows = found.rows()
         self.table(head, rows)
+
+    def records(self, records: Sequence[dict[str, Any]]) -> None:
+        """Print records of the same keys as a table."""
+        self.table(tuple(records[0]), [tuple(record.values()) for record in records])
 
     def side_by_side(self, columns: Sequence[tuple[str, Row]]) -> None:
         """Print columns next to each other, in as many tables as the terminal's width needs."""
