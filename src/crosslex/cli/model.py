@@ -18,7 +18,7 @@ def info(screen: Screen, model: Path, methods: bool = False) -> dict[str, Any]:
     """Show what a model or a classifier contains and how it was learned."""
     is_classifier = (model / "classifier.json").exists() and not (model / "model.json").exists()
     if methods:
-        paragraph = _classifier_methods(model) if is_classifier else _model_methods(model)
+        paragraph = _methods(model, is_classifier)
         screen.raw(paragraph)
         return {"methods": paragraph}
     found = _classifier_info(screen, model) if is_classifier else _model_info(screen, model)
@@ -117,23 +117,17 @@ def show_classifier(screen: Screen, fitted: "CrossDomainClassifier") -> dict[str
     }
 
 
-def _model_methods(folder: Path) -> str:
-    from crosslex.methods_paragraph import model_paragraph
-    from crosslex.storage import SavedVectors
-
-    return model_paragraph(SavedVectors.read(folder))
-
-
-def _classifier_methods(folder: Path) -> str:
+def _methods(folder: Path, is_classifier: bool) -> str:
     from crosslex import CrossDomainClassifier
-    from crosslex.methods_paragraph import classifier_paragraph
-    from crosslex.storage import read_archive
+    from crosslex.methods_paragraph import classifier_paragraph, model_paragraph
+    from crosslex.storage import SavedVectors, read_archive
 
-    learned = CrossDomainClassifier.load(folder)
+    if not is_classifier:
+        return model_paragraph(SavedVectors.read(folder))
+    loaded = CrossDomainClassifier.load(folder)
+    # The versions that wrote it, not those that read it.
     libraries = read_archive(folder, "classifier", only=()).libraries
-    return classifier_paragraph(
-        learned.fitted_, str(learned.method), learned.random_state, libraries
-    )
+    return classifier_paragraph(loaded.fitted_, str(loaded.method), loaded.random_state, libraries)
 
 
 @command()
