@@ -124,12 +124,9 @@ def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> N
     # A year is where the second period begins.
     ran = run(*over, "--periods", "2000", "--quiet")
     assert [domain["domain"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
-
-
-def test_named_files_may_be_ordered(run: Program, domains: list[str]) -> None:
-    assert run("learn", *domains, "--ordered", "--out", "m", *FAST).code == 0
-    model = CrossDomainEmbedding.load("m")
-    assert (model.ordered, tuple(model.vectors_)) == (True, ("films", "tools"))
+    named = [f"{name}={path}" for name, path in (("late", texts / "tools.jsonl"), ("early", path))]
+    assert run("learn", *named, "--ordered", "--out", "m", *FAST).code == 0
+    assert CrossDomainEmbedding.load("m").ordered
 
 
 def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]) -> None:
@@ -152,11 +149,8 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
         (["films.txt", "tools.txt"], r"'films\.txt'; write NAME=PATH, such as books=books\.txt"),
         (["films=a.txt", "films=b.txt"], "the name 'films' is given twice"),
         (["films=a.txt"], "found 1; give two or more as NAME=PATH"),
-        (["films=nowhere.txt", "tools=b.txt"], "nowhere.txt: no such file"),
         (["a.csv", "b.csv", "--domain-column", "kind"], "found 2 arguments; with --domain-column"),
-        ([], "Missing argument 'NAME=PATH'.*see crosslex learn --help"),
         (["a=a.txt", "b=b.txt", "--dimensions", "4"], "(?i:no such option).*--dimensions"),
-        (["FILMS", "TOOLS", "--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did"),
         (["FILMS", "TOOLS", "--min-documents", "5000"], "lower .*--min-documents 5000"),
         (["FILMS", "a=FILMS"], "films.jsonl: given as the domains 'films' and 'a'; give each"),
         (
@@ -164,8 +158,6 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
             "'xx', which has no.* de, .*--no-lemmas",
         ),
         (["BAD", "TOOLS", "--window", "1001"], "--window.* 1000 "),
-        (["BAD", "TOOLS", "--dimension", "10001"], "--dimension.* 10000 "),
-        (["BAD", "TOOLS", "--contexts", str(2**31)], "--contexts.* 2147483647 "),
         (["BAD", "TOOLS", "--pretrained", "cut.txt"], r"cut\.txt: breaks off at its end"),
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
         (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
@@ -173,8 +165,6 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
             ["YEARS", "--over", "yaer"],
             r"no column 'yaer' \(did you mean year\?\).*name it in --over",
         ),
-        (["YEARS", "--over", "text"], "text: found 'a', which has no order"),
-        (["YEARS", "--over", "year", "--periods", "1"], "--periods: found 1, and the 2 values"),
         (["YEARS", "--over", "year", "--periods", "3,4"], "--periods: 3,4 leaves a period without"),
         (["YEARS", "--over", "year", "--ordered"], "--ordered: found two of them; give one"),
         (["FILMS", "TOOLS", "--periods", "3"], "--periods: only a column of years"),
@@ -204,9 +194,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     [
         (".", "already holds file: choose another folder"),
         ("file", "file is a file"),
-        ("file/deep/model", "file is a file"),
         ("loop", "cannot write .*loop: Too many levels of symbolic links"),
-        ("loop/model", "cannot write .*model: Too many levels of symbolic links"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_read(

@@ -123,6 +123,8 @@ class TestPredict:
         assert_refused(on_classifier("predict", "empty.txt"), "it contains no text")
         assert_refused(run("predict", "nowhere", "texts.txt"), "is not a folder")
         assert_refused(run("predict", ".", "a.txt"), "is not the folder of a classifier")
+        wrong = on_classifier("suggest", "nowhere.txt", "--out", "ask.txt")
+        assert_refused(wrong, r"--out: found .*ask.txt'; .* a file that ends in \.csv or \.jsonl")
         assert_refused(run("predict", model, "a.txt"), "classifier: it holds model.json")
         Path("new.jsonl").write_text('{"txt": "great tools"}\n')
         assert_refused(on_classifier("predict", "new.jsonl"), r"no column 'text'.*mean txt")
@@ -211,19 +213,6 @@ class TestSuggest:
         ran = on_classifier("suggest", "few.txt")
         assert sorted(line["text"] for line in read_lines(ran)) == ["blunt tools", "sturdy tools"]
         assert "--count: asked for 20 texts, but only 2 contain words" in ran.err
-
-    def test_refuses_what_it_cannot_read_or_write(
-        self, run: Program, on_classifier: Program, reviews: Path
-    ) -> None:
-        Path("empty.txt").write_text("")
-        texts = reviews / "tools.txt"
-        assert_refused(on_classifier("suggest", "empty.txt"), "contains no text")
-        assert_refused(on_classifier("suggest", "nowhere.txt"), "no such file")
-        assert_refused(run("suggest", reviews, texts), "is not the folder of a classifier")
-        assert_refused(
-            on_classifier("suggest", texts, "--out", "ask.txt"),
-            r"--out: found .*ask.txt'; give the name of a file that ends in \.csv or \.jsonl",
-        )
 
 
 class TestRefine:

