@@ -37,7 +37,6 @@ BLOCK = re.compile(
     r"^```(python|bash)\n(.*?)^```\n(?:\n^```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE
 )
 SCRIPT = re.compile(r"^```python\n# (docs/gallery/\w+\.py)\b.*?^```\n", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r"^```toml\n# (\S+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
 COLUMNS = 88
 """Width of the terminal in which the outputs were recorded."""
@@ -45,7 +44,7 @@ COLUMNS = 88
 NOT_RUN = {
     "crosslex demo": "takes a minute; tests/cli runs it",
     "explore crosslex-demo": "ranks all pairs of periods; another page runs it on small texts",
-    "--engine dask": "needs a cluster; tests/scale starts one",
+    "--scheduler": "needs a cluster; tests/scale starts one",
     "--encoder": "needs a model of sentence-transformers",
     "pip install": "changes the environment",
     "python3 -m venv": "makes an environment",
@@ -112,8 +111,6 @@ def run_page(page: Path, names: dict[str, Any] | None = None) -> Iterator[Ran]:
     """Run the blocks of a page in the current folder, and yield each with its output."""
     text = page.read_text(encoding="utf-8")
     names = {} if names is None else names
-    for name, content in FILE.findall(text):
-        Path(name).write_text(content, encoding="utf-8")
     for language, code, shown in BLOCK.findall(text):
         run = partial(run_python, names=names) if language == "python" else run_commands
         has_output = f"```{language}\n{code}```\n\n```text" in text

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
-from crosslex.distinctive import differing_words
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.lookup import (
     Neighbor,
@@ -126,14 +125,6 @@ class TestNeighbors:
     def test_refuse_a_domain_that_there_is_not(self, name):
         with pytest.raises(InputError, match=f"{name}: found 'dvd'; give one of books"):
             LOOKUP.neighbors("novel", **{name: "dvd"})
-
-
-def test_differing_words_are_those_with_the_least_cosine():
-    here = vectors_of("here", [9, 9, 9, 1], same=[1, 0], turned=[0, 1], half=[1, 1], rare=[1, 0])
-    there = vectors_of(
-        "there", [9, 9, 9, 9], same=[2, 0], turned=[0, -1], half=[0, 1], rare=[-1, 0]
-    )
-    assert differing_words({"a": here, "b": there}, min_count=5, top=2) == ["turned", "half"]
 
 
 class TestSavedVectors:

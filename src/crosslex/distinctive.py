@@ -1,8 +1,7 @@
 """Words that distinguish domains, by log-odds with an informative Dirichlet prior or by vectors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ from crosslex.checks import check_whole
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
 from crosslex.results import html_table, text_table
-from crosslex.vectors import DomainVectors, unit_rows
 
 SHOWN = 10
 """Words per domain when a result is printed."""
@@ -115,33 +113,3 @@ def distinctive_words(
     difference = log_odds(here) - log_odds(elsewhere)
     variance = 1 / (here + prior) + 1 / (elsewhere + prior)
     return Distinctiveness(tuple(domains), tuple(words), difference, difference / np.sqrt(variance))
-
-
-def differing_words(
-    vectors: Mapping[str, DomainVectors], *, min_count: int = 20, top: int = 10
-) -> list[str]:
-    """Return frequent words whose vectors in two domains are least similar.
-
-    A hint where to look, not a measure of change: single words of letters alone, by the smallest
-    cosine between any two domains that have them at least `min_count` times.
-    """
-    least: dict[str, float] = {}
-    for a, b in combinations(vectors.values(), 2):
-        shared = [
-            word
-            for word in a
-            if word in b.positions
-            and word.isalpha()
-            and all(
-                each.counts is None or each.counts[each.positions[word]] >= min_count
-                for each in (a, b)
-            )
-        ]
-        if not shared:
-            continue
-        here = unit_rows(a.vectors[[a.positions[word] for word in shared]].astype(float))
-        there = unit_rows(b.vectors[[b.positions[word] for word in shared]].astype(float))
-        cosines = (here * there).sum(axis=1)
-        for word, cosine in zip(shared, cosines.tolist(), strict=True):
-            least[word] = min(cosine, least.get(word, 1.0))
-    return sorted(least, key=least.__getitem__)[:top]

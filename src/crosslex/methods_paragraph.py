@@ -15,7 +15,7 @@ PAPER = (
     "Representation Learning. ACL-IJCNLP 2015, 730-740."
 )
 SEGMENTER_NAMES = {"zh": "jieba", "ja": "SudachiPy", "ko": "Kiwi", "th": "PyThaiNLP"}
-FALSE_DISCOVERIES = (
+FDR = (
     "Benjamini, Y., Hochberg, Y. (1995). Controlling the False Discovery Rate. Journal of the "
     "Royal Statistical Society B 57, 289-300."
 )
@@ -23,20 +23,18 @@ FALSE_DISCOVERIES = (
 
 def model_paragraph(saved: SavedVectors) -> str:
     """Return how a model's vectors were learned, with sizes, settings, tests and references."""
+    kind = "period" if saved.settings.get("ordered") else "domain"
     sentences = [
         f"Word vectors of {saved.dimension} dimensions were learned with "
-        f"{_software(saved.libraries)} from texts of {len(saved.vocabulary.domains)} "
-        f"{_kind(saved)}s: {_sizes(saved)}.",
+        f"{_software(saved.libraries)} from texts of {len(saved.vocabulary.domains)} {kind}s: "
+        f"{_sizes(saved)}.",
         _analysis(saved.text),
     ]
-    references = [_own_reference(saved.libraries), PAPER]
     if saved.method == "paper":
         settings = ", ".join(f"{name} {value}" for name, value in sorted(saved.settings.items()))
         sentences.append(f"The method is that of Bollegala et al. (2015), with {settings}.")
-    else:
-        sentences += _learning(saved)
-        references.append(FALSE_DISCOVERIES)
-    return _with_references(sentences, references)
+        return _with_references(sentences, saved.libraries)
+    return _with_references([*sentences, *_learning(saved, kind)], saved.libraries, FDR)
 
 
 def classifier_paragraph(
@@ -60,16 +58,12 @@ def classifier_paragraph(
         f"The accuracy expected in {target}, estimated without its labels, is "
         f"{calibration.accuracy} (90 % interval).",
     ]
-    return _with_references(sentences, [_own_reference(libraries), PAPER])
+    return _with_references(sentences, libraries)
 
 
 def _software(libraries: Mapping[str, str]) -> str:
     others = [f"{name} {version}" for name, version in libraries.items() if name != "crosslex"]
     return f"crosslex {libraries['crosslex']} ({', '.join(others)})"
-
-
-def _kind(saved: SavedVectors) -> str:
-    return "period" if saved.settings.get("ordered") else "domain"
 
 
 def _sizes(saved: SavedVectors) -> str:
@@ -101,8 +95,8 @@ def _analysis(text: Mapping[str, Any]) -> str:
     return f"Texts (language {text['language']}) were {how}; {left_out}."
 
 
-def _learning(saved: SavedVectors) -> list[str]:
-    settings, kind = saved.settings, _kind(saved)
+def _learning(saved: SavedVectors, kind: str) -> list[str]:
+    settings = saved.settings
     rare = f"fewer than {settings['min_documents']} documents"
     if settings["min_count"] > 1:
         rare += f" or with fewer than {settings['min_count']} occurrences"
@@ -121,9 +115,9 @@ def _learning(saved: SavedVectors) -> list[str]:
     ]
     if saved.n_pretrained:
         sentences.append(f"{saved.n_pretrained:,} words had pre-trained vectors, too.")
-    if saved.turns is not None and len(saved.vocabulary.domains) >= MIN_PERIODS:
-        grouped = isinstance(saved.turns, GroupTables)
-        turns = saved.turns
+    turns = saved.turns
+    if turns is not None and len(saved.vocabulary.domains) >= MIN_PERIODS:
+        grouped = isinstance(turns, GroupTables)
         tables = [*turns.turns.values()] if isinstance(turns, GroupTables) else [turns]
         tested = sum(int((table.turns >= 0).sum()) for table in tables)
         sentences.append(
@@ -133,10 +127,7 @@ def _learning(saved: SavedVectors) -> list[str]:
     return sentences
 
 
-def _own_reference(libraries: Mapping[str, str]) -> str:
-    version = libraries["crosslex"]
-    return f"The crosslex developers. crosslex: word vectors that know their domain ({version})."
-
-
-def _with_references(sentences: Sequence[str], references: Sequence[str]) -> str:
-    return "\n\n".join([" ".join(sentences), "\n".join(("References", *references))])
+def _with_references(sentences: Sequence[str], libraries: Mapping[str, str], *more: str) -> str:
+    own = f"crosslex: word vectors that know their domain ({libraries['crosslex']})."
+    references = ("References", f"The crosslex developers. {own}", PAPER, *more)
+    return "\n\n".join([" ".join(sentences), "\n".join(references)])

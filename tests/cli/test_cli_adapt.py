@@ -23,7 +23,7 @@ class TestAdapt:
         Path("new.txt").write_text("flimsy blunt\nsturdy sharp\n")
         told = read_lines(run("predict", "c", "new.txt"))
         assert [line["label"] for line in told] == [0, 1]
-        assert run("info", "c", "--json").json["class_prior"] == pytest.approx([0.4, 0.6])
+        assert run("info", "c", "--json").json["class_prior"] == pytest.approx({"0": 0.4, "1": 0.6})
 
     def test_json_tells_what_was_read_and_written(
         self, run: Program, asked: list[str], reviews: Path
@@ -32,13 +32,13 @@ class TestAdapt:
         options = ["--unlabeled", shoes, "--unlabeled", more, "--method", "none", "--jobs", 1]
         ran = run("adapt", *asked, *options, "--out", "c", "--json", "--seed", 4)
         told = ran.json
-        roles = {each["name"]: (each["role"], each["documents"]) for each in told["domains"]}
+        roles = {each["domain"]: (each["role"], each["documents"]) for each in told["domains"]}
         assert roles == {
             "films": ("labels", N_OPINIONS),
             "shoes": ("unlabeled", N_OPINIONS),
             "tools": ("target", 2 * N_OPINIONS),
         }
-        assert told["classes"] == {"0": 60, "1": 60}
+        assert (told["classes"], told["shares"]) == ([0, 1], {"0": 0.5, "1": 0.5})
         loaded = CrossDomainClassifier.load("c")
         assert (loaded.method, loaded.target_, loaded.random_state) == ("none", "tools", 4)
         assert told["features"] == len(loaded.features_)
@@ -67,7 +67,7 @@ class TestAdapt:
         arguments = ["adapt", path, *columns, "--out", "c", "--method", "none", "--json"]
         arguments += ["--language", "de", "--no-bigrams"]
         told = run(*arguments, "--target", "tools", "--jobs", 1).json
-        assert told["classes"] == {"bad": 60, "good": 60}
+        assert told["classes"] == ["bad", "good"]
         loaded = CrossDomainClassifier.load("c")
         assert loaded.text_settings_.language == "de"
         assert not any(" " in feature for feature in loaded.features_)
@@ -79,16 +79,6 @@ class TestAdapt:
             run(*arguments, "--target", "tools", "--unlabeled", "films=f.txt"),
             "--unlabeled: with --domain-column",
         )
-
-    def test_takes_options_from_a_file(self, run: Program, asked: list[str], reviews: Path) -> None:
-        config = Path("crosslex.toml")
-        config.write_text(
-            f'method = "none"\nseed = 3\njobs = 1\ntarget = "{asked[2]}"\n'
-            f'[domains]\nfilms = "{reviews / "films.jsonl"}"\n'
-            f'[unlabeled]\nshoes = "{reviews / "shoes.txt"}"\n'
-        )
-        told = run("adapt", "--config", config, "--out", "c", "--json").json
-        assert (told["method"], told["seed"], len(told["domains"])) == ("none", 3, 3)
 
     def test_in_domain_reads_the_targets_labels(self, run: Program, asked: list[str]) -> None:
         path = write_labeled(Path("tools.jsonl"), opinions("tools", 2))
@@ -104,17 +94,13 @@ class TestAdaptRefuses:
         ("change", "message"),
         [
             ({"films": "nowhere.jsonl"}, "nowhere.jsonl: no such file"),
-            ({"tools": "nowhere.txt"}, "nowhere.txt: no such file"),
             ({"films": "blank.jsonl"}, "none of the texts of 'films' has a label.*--label-column"),
-            ({"films": "praise.jsonl"}, "found only the class '1' in films; two classes or more"),
+            ({"films": "praise.jsonl"}, "labels: found only the class 1 among the labels of"),
             ({"films": "slip.jsonl"}, r"1 label of the class 'God' \(documents slip\.jsonl:21\)"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
             ({"options": ["--class-prior", "half"]}, "balanced, pool, or a share for each class"),
-            ({"options": ["--class-prior", "1=0.8,2=0.2"]}, "give a share for each of 0, 1"),
-            ({"options": ["--label-column", "stars"]}, "no line has the column 'stars'"),
             ({"options": ["--min-documents", "5000"]}, "--min-documents 5000"),
             ({"options": ["--unlabeled", "more.txt"]}, "--unlabeled: found 'more.txt'; write NAME"),
-            ({"options": ["--target", "tools.txt"]}, "--target: found 'tools.txt'; write NAME="),
             ({"options": ["--target", "films=f.txt"]}, "--target: 'films' is a labeled domain too"),
             ({"options": ["--unlabeled", "x=-", "--unlabeled", "y=-"]}, "can be read once"),
         ],
@@ -143,12 +129,11 @@ class TestInfo:
     def test_tells_what_a_classifier_is(self, run: Program, classifier: Path) -> None:
         told = run("info", classifier, "--json").json
         assert (told["method"], told["target"], told["sources"]) == ("none", "tools", ["films"])
-        assert (told["classes"], told["shares"]) == ([0, 1], [0.5, 0.5])
-        assert told["class_prior"] == [0.5, 0.5]
+        assert told["shares"] == told["class_prior"] == {"0": 0.5, "1": 0.5}
         shown = run("info", classifier).out
         assert told["advice"] is None or told["advice"][:20] in shown
         assert "A classifier for tools" in shown
-        assert told["expected_accuracy"] in shown
+        assert told["expected_accuracy"]["shown"] in shown
         assert "labels of films" in shown
 
     def test_other_commands_say_that_it_is_no_model(self, run: Program, classifier: Path) -> None:

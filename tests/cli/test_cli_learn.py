@@ -8,15 +8,13 @@ import shutil
 import sys
 from pathlib import Path
 from random import Random
-from typing import get_args, get_type_hints
 
 import pytest
 from cli_runs import DOCUMENTS, Program, assert_refused
+from typer.main import get_command
 
 from crosslex import CrossDomainEmbedding
-from crosslex.cli.learn import learn
-from crosslex.cli.paths import check_inputs
-from crosslex.corpus.documents import ReadOptions
+from crosslex.cli.app import app
 from crosslex.paper import PaperEmbedding
 
 FAST = ("--dimension", "4", "--jobs", "1")
@@ -71,21 +69,19 @@ def test_every_setting_reaches_the_estimator_and_json_tells_what_was_found(
     assert (model.random_state, model.max_examples) == (3, 0)
     assert not (Path("m") / "texts.safetensors").exists()
     assert told["model"] == "m"
-    assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
+    assert [domain["domain"] for domain in told["domains"]] == ["films", "tools"]
     assert [domain["documents"] for domain in told["domains"]] == [DOCUMENTS, DOCUMENTS]
     assert len(model.contexts_) == 200
-    assert told["vectors"] == {name: len(each) for name, each in model.vectors_.items()}
+    assert [domain["vectors"] for domain in told["domains"]] == [*map(len, model.vectors_.values())]
     assert (told["dimension"], told["skipped"]) == (6, 0)
 
 
 def test_help_states_the_defaults_that_the_estimator_has() -> None:
     names = {"contexts": "n_contexts", "examples": "max_examples"}
-    settings = CrossDomainEmbedding().get_params()
-    stated = {}
-    for name, hint in get_type_hints(learn, include_extras=True).items():
-        argument = names.get(name, name)
-        if argument in settings and name not in ("pretrained", "ordered"):
-            [option] = get_args(hint)[1:]
+    settings, stated = CrossDomainEmbedding().get_params(), {}
+    for option in get_command(app).commands["learn"].params:
+        argument = names.get(option.name, option.name)
+        if argument in settings and argument not in ("pretrained", "ordered"):
             stated[argument] = re.search(r"default: (.*)\]\[", option.help)[1]
     assert stated == {name: str(settings[name]) for name in stated}
     assert {"dimension", "window", "n_contexts", "min_documents", "max_examples"} <= set(stated)
@@ -110,7 +106,7 @@ def test_one_file_may_hold_many_domains(run: Program, texts: Path) -> None:
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
     columns = ("--domain-column", "kind", "--text-column", "body")
     ran = run("learn", path, "--out", "m", "--json", *columns, *FAST)
-    assert [domain["name"] for domain in ran.json["domains"]] == ["films", "tools"]
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["films", "tools"]
 
 
 def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> None:
@@ -122,18 +118,15 @@ def test_a_column_of_years_makes_ordered_periods(run: Program, texts: Path) -> N
     path.write_text("\n".join(lines))
     over = ("learn", path, "--out", "m", "--json", "--over", "year", *FAST)
     ran = run(*over, "--periods", "2")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
-    assert "2 of 2 periods, such as 1997-1998, have fewer than 50,000 words" in ran.err
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["1997-1998", "1999-2000"]
+    assert "little text in 2 of 2 domains: '1997-1998' has only" in ran.err
     assert CrossDomainEmbedding.load("m").ordered
     # A year is where the second period begins.
     ran = run(*over, "--periods", "2000", "--quiet")
-    assert [domain["name"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
-
-
-def test_named_files_may_be_ordered(run: Program, domains: list[str]) -> None:
-    assert run("learn", *domains, "--ordered", "--out", "m", *FAST).code == 0
-    model = CrossDomainEmbedding.load("m")
-    assert (model.ordered, tuple(model.vectors_)) == (True, ("films", "tools"))
+    assert [domain["domain"] for domain in ran.json["domains"]] == ["1997-1999", "2000"]
+    named = [f"{name}={path}" for name, path in (("late", texts / "tools.jsonl"), ("early", path))]
+    assert run("learn", *named, "--ordered", "--out", "m", *FAST).code == 0
+    assert CrossDomainEmbedding.load("m").ordered
 
 
 def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]) -> None:
@@ -153,14 +146,11 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["films.txt", "tools.txt"], r"'films\.txt'; write NAME=PATH, such as films=films\.txt"),
+        (["films.txt", "tools.txt"], r"'films\.txt'; write NAME=PATH, such as books=books\.txt"),
         (["films=a.txt", "films=b.txt"], "the name 'films' is given twice"),
         (["films=a.txt"], "found 1; give two or more as NAME=PATH"),
-        (["films=nowhere.txt", "tools=b.txt"], "nowhere.txt: no such file"),
         (["a.csv", "b.csv", "--domain-column", "kind"], "found 2 arguments; with --domain-column"),
-        ([], "Missing argument 'NAME=PATH'.*see crosslex learn --help"),
         (["a=a.txt", "b=b.txt", "--dimensions", "4"], "(?i:no such option).*--dimensions"),
-        (["FILMS", "TOOLS", "--text-column", "txet"], r"films\.jsonl:1: no column 'txet' \(did"),
         (["FILMS", "TOOLS", "--min-documents", "5000"], "lower .*--min-documents 5000"),
         (["FILMS", "a=FILMS"], "films.jsonl: given as the domains 'films' and 'a'; give each"),
         (
@@ -168,21 +158,15 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
             "'xx', which has no.* de, .*--no-lemmas",
         ),
         (["BAD", "TOOLS", "--window", "1001"], "--window.* 1000 "),
-        (["BAD", "TOOLS", "--dimension", "10001"], "--dimension.* 10000 "),
-        (["BAD", "TOOLS", "--contexts", str(2**31)], "--contexts.* 2147483647 "),
         (["BAD", "TOOLS", "--pretrained", "cut.txt"], r"cut\.txt: breaks off at its end"),
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
         (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
-        (["FILMS", "TOOLS", "--scheduler", "tcp://a:1"], "scheduler: only --engine dask has one"),
         (
             ["YEARS", "--over", "yaer"],
             r"no column 'yaer' \(did you mean year\?\).*name it in --over",
         ),
-        (["YEARS", "--over", "text"], "text: found 'a', which has no order"),
-        (["YEARS", "--over", "year", "--periods", "1"], "--periods: found 1, and the 2 values"),
         (["YEARS", "--over", "year", "--periods", "3,4"], "--periods: 3,4 leaves a period without"),
-        (["YEARS", "--over", "year", "--ordered"], "--over: given with --ordered; give one"),
-        (["YEARS", "--domain-column", "year", "--ordered"], "the names of a column have no order"),
+        (["YEARS", "--over", "year", "--ordered"], "--ordered: found two of them; give one"),
         (["FILMS", "TOOLS", "--periods", "3"], "--periods: only a column of years"),
         (["-", "--over", "year"], "--over: standard input cannot be read twice"),
     ],
@@ -210,9 +194,7 @@ def test_a_mistake_is_one_line_and_nothing_is_written(
     [
         (".", "already holds file: choose another folder"),
         ("file", "file is a file"),
-        ("file/deep/model", "file is a file"),
         ("loop", "cannot write .*loop: Too many levels of symbolic links"),
-        ("loop/model", "cannot write .*model: Too many levels of symbolic links"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_read(
@@ -264,33 +246,16 @@ class TestText:
         assert CrossDomainEmbedding.load(model).text_settings_.stop_words == frozenset()
 
 
-@pytest.mark.parametrize(
-    ("pattern", "out"),
-    [
-        ("", "model"),
-        ("/../fil*", "model"),
-        ("/*", "model/deeper"),
-        ("/**/*.txt", "model"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "out"), [("", "model"), ("/../fil*", "model"), ("/*", "a")])
 def test_an_output_where_texts_are_read_is_refused(
     run: Program, german: Path, pattern: str, out: str
 ) -> None:
     folder = Path("filme")
     shutil.copytree(german / "filme", folder)
+    (folder / "a").mkdir()
     domains = [f"filme={folder}{pattern}", f"messer={german / 'messer'}"]
-    said = "is where the pattern" if pattern else f"is inside {folder}, which is read"
     ran = run("learn", *domains, "--out", folder / out)
-    assert_refused(ran, re.escape(f"--out: {folder / out} {said}"))
-    assert not (folder / out).exists()
-
-
-@pytest.mark.parametrize("out", ["model", "b.txt/model", ".a.txt"])
-def test_an_output_that_a_pattern_does_not_match_may_be_beside_the_texts(
-    tmp_path: Path, out: str
-) -> None:
-    (tmp_path / "a.txt").write_text("a dull plot")
-    check_inputs([("films", f"{tmp_path}/[!b]*.txt")], tmp_path / out, ReadOptions())
+    assert_refused(ran, re.escape(f"--out: {folder / out} is where {folder}{pattern} is read"))
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names of files are UTF-8 there")

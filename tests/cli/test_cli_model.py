@@ -20,7 +20,7 @@ def test_info_tells_what_a_model_holds(
     assert told["text_settings"]["language"] == "en"
     assert told["bytes"] == sum(path.stat().st_size for path in model.iterdir())
     for domain, counts in zip(told["domains"], learned.vocabulary_.counts, strict=True):
-        assert domain["words"] == len(learned.vectors_[domain["name"]])
+        assert domain["vectors"] == len(learned.vectors_[domain["domain"]])
         assert domain["occurrences"] == counts.sum()
     shown = run("info", model).out
     assert f"2 domains, {len(learned.contexts_)} context words, 16 dimensions" in shown

@@ -1,6 +1,5 @@
 """The program: exit codes, streams, interrupts, names of options, and what it loads."""
 
-import json
 import os
 import re
 import signal
@@ -10,18 +9,15 @@ from pathlib import Path
 
 import pytest
 from cli_runs import Program, assert_refused
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from typer.main import get_command
 
-from crosslex import __version__
 from crosslex.cli import app
-from crosslex.cli.output import _OPTIONS, Screen
+from crosslex.cli.output import _OPTIONS
 from crosslex.corpus.documents import FORMATS
 from processes import full_disk
 
 HEAVY = ("numpy", "scipy", "sklearn", "numba", "simplemma", "matplotlib", "safetensors")
-COMMANDS = [command.__name__ for command in app.COMMANDS]
+COMMANDS = [command.__name__ for panel in app.COMMANDS.values() for command in panel]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -65,11 +61,6 @@ def test_messages_name_only_options_that_exist() -> None:
     assert set(_OPTIONS.values()) <= options
 
 
-def test_it_runs_as_a_module() -> None:
-    done = execute("-m", "crosslex", "--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"crosslex {__version__}\n", "")
-
-
 def test_a_misspelt_command_or_option_is_one_line_with_a_hint(run: Program) -> None:
     assert_refused(run("lern"), r"'learn'.*crosslex --help\)")
     assert run("--versoin").code == 2
@@ -87,7 +78,7 @@ def test_results_go_to_standard_output_and_all_else_to_standard_error(
     kinds = {line.split(": ")[1] for line in ran.err.splitlines()}
     assert kinds == {"info", "warning"}
     tokens = ran.json["domains"][1]["tokens"]
-    assert f"warning: domain 'few' has only {tokens} tokens" in ran.err
+    assert f"warning: little text in 1 of 2 domains: 'few' has only {tokens} tokens" in ran.err
     assert all(line.startswith("crosslex: ") for line in ran.err.splitlines())
     assert re.search(r"^crosslex: info: read ShardedCorpus\('films': 300 documents", ran.err)
 
@@ -103,17 +94,17 @@ def test_a_users_mistake_is_code_2_and_shows_where_only_with_debug(run: Program)
 def test_a_fault_of_ours_is_code_1_in_one_line(
     run: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crosslex.cli.info._describe_model", lambda _: 1 / 0)
+    monkeypatch.setattr("crosslex.cli.model._model_info", lambda *_: 1 / 0)
     ran = run("info", "model")
     assert (ran.code, ran.out) == (1, "")
     assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: .*\).*--debug.*\n", ran.err)
 
 
 def test_an_interrupt_is_code_130(run: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: Path) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crosslex.cli.info._describe_model", interrupted)
+    monkeypatch.setattr("crosslex.cli.model._model_info", interrupted)
     ran = run("info", "model")
     assert (ran.code, ran.err) == (130, "crosslex: error: interrupted\n")
 
@@ -176,10 +167,8 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("export", ["MODEL", "--out", "out"]),
         ("explore", ["MODEL", "--out", "page.html", "--words", 20, "--senses", 0]),
         ("shifts", ["MODEL", "--plot", "shifts.png"]),
-        ("compare", ["MODEL", "sharp", "--plot", "sharp.svg"]),
         ("adapt", ["ASKED", "--out", "c", "--method", "none", "--jobs", 1]),
     ],
 )
@@ -211,7 +200,7 @@ def test_names_from_outside_cannot_command_the_terminal(run: Program, domains: l
         run("info", "m", "--json"),
     ):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", ran.out + ran.err)
-    assert run("info", "m", "--json").json["domains"][1]["name"] == name
+    assert run("info", "m", "--json").json["domains"][1]["domain"] == name
 
 
 @pytest.mark.parametrize(
@@ -245,71 +234,3 @@ def test_a_path_that_no_system_takes_is_one_line(run: Program) -> None:
     assert_refused(run("info", path), "File name too long")
     learn = ("learn", f"a={path}", f"b={path}b", "--out", "model")
     assert_refused(run(*learn), "File name too long")
-
-
-def test_numbers_are_aligned_to_the_right_however_they_are_written(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    rows = [
-        ("a", 5, "9.0% (1.0%–20.5%)", "0.5", 2.25, "1e-05", "2.1 ±0.4", "none"),
-        ("long", 1500, "62.5% (60.1%–64.8%)", "-0.25", 10.0, "0.97", "12.0 ±10.4", "some"),
-    ]
-    Screen().table(("word", "number", "share", "cosine", "change", "q", "±", "what"), rows)
-    _, _, first, second = capsys.readouterr().out.splitlines()[:4]
-    for short, long in (
-        ("5 ", "1,500 "),
-        ("20.5%)", "64.8%)"),
-        ("0.5 ", "-0.25 "),
-        ("2.2", "10.0"),
-    ):
-        assert first.index(short) + len(short) == second.index(long) + len(long)
-    assert first.index("none") == second.index("some")
-    assert first.index("a") == second.index("long")
-
-
-class TestConfigFile:
-    def test_holds_options_and_domains_and_the_command_line_comes_first(
-        self, run: Program, domains: list[str]
-    ) -> None:
-        table = [f'{name} = "{path}"' for name, path in (each.split("=") for each in domains)]
-        lines = ["dimension = 5", "min-count = 2", "examples = 0", 'out = "elsewhere"', "jobs = 1"]
-        path = Path("crosslex.toml")
-        path.write_text("\n".join([*lines, "[domains]", *table]))
-        out = Path("m")
-        told = run("learn", "--config", path, "--out", out, "--dimension", 3, "--json").json
-        assert [domain["name"] for domain in told["domains"]] == ["films", "tools"]
-        assert not Path("elsewhere").exists()
-        settings = json.loads((out / "model.json").read_text())["header"]["settings"]
-        assert (settings["dimension"], settings["min_count"], settings["max_examples"]) == (3, 2, 0)
-
-    @pytest.mark.parametrize(
-        ("line", "message"),
-        [
-            ("dimensoin = 5", r"there is no option 'dimensoin' \(did you mean dimension\?\)"),
-            ("dimension = ", "not TOML"),
-            ("dimension = [5]", r"dimension is \[5\]; give one number or text"),
-            ("dimension = true", "dimension is True; give one number or text"),
-            ("lemmas = 1", "lemmas is 1; give true or false"),
-            (f"dimension = {'9' * 5000}", r"not TOML \(Exceeds the limit"),
-            (f"dimension = {'[' * 5000}", "not TOML"),
-            (f"{'.'.join('a' * 50_000)} = 1", "too large for a file of options"),
-            ('dimension = "many"', "--dimension"),
-            ("domains.films = 3", "domains must be a table"),
-        ],
-    )
-    def test_with_a_mistake_is_one_line(self, run: Program, line: str, message: str) -> None:
-        path = Path("crosslex.toml")
-        path.write_text(line)
-        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", path)
-        assert_refused(ran, message)
-        assert not Path("m").exists()
-
-    @settings(
-        max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-    )
-    @given(st.text() | st.from_regex(r"(window|lemmas|domains|a-b)(\.[ab])* = [\[{\"0-9a-z.-]*"))
-    def test_of_any_content_is_never_an_error_in_crosslex(self, run: Program, line: str) -> None:
-        Path("crosslex.toml").write_text(line, encoding="utf-8", errors="replace")
-        ran = run("learn", "a=a.txt", "b=b.txt", "--out", "m", "--config", "crosslex.toml")
-        assert (ran.code, ran.err.count("\n")) == (2, 1)

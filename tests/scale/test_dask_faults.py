@@ -100,7 +100,7 @@ def test_a_worker_without_crosslex_is_named(
     code = "import sys\nsys.modules['crosslex'] = None\n"
     (hidden / "sitecustomize.py").write_text(code, encoding="utf-8")
     cluster.add_worker(str(hidden))
-    command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt", "--engine", "dask"]
+    command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt"]
     shutil.copy(text, tmp_path / "tools.txt")
     assert main([*command, "--scheduler", cluster.address, "--out", str(tmp_path / "model")]) == 2
     [line] = capfd.readouterr().err.splitlines()
@@ -211,7 +211,7 @@ def test_an_address_that_never_answers_is_given_up(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         shutil.copy(text, tmp_path / "tools.txt")
-        command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt", "--engine", "dask"]
+        command = ["learn", f"films={text}", f"tools={tmp_path}/tools.txt"]
         assert main([*command, "--scheduler", address, "--out", str(tmp_path / "model")]) == 2
     [line] = capfd.readouterr().err.splitlines()
     assert f"--scheduler: cannot reach {address} (no answer in 0.5 s)" in line

@@ -185,7 +185,7 @@ def test_the_command_learns_prints_draws_and_exports(
     assert main([*learn, "--groups", "left,right"]) == 0
     out = capsys.readouterr()
     assert "right 1900" in out.out
-    assert "11 of 11 groups in periods, such as right 1900, have fewer than 50,000 words" in out.err
+    assert "little text in 11 of 11 domains: 'right 1900' has only" in out.err
     figure = tmp_path / "plant.svg"
     assert main(["timeline", model, "plant", "--plot", str(figure)]) == 0
     assert "left and right differ in 1930" in capsys.readouterr().out

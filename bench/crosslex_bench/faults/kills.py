@@ -32,13 +32,13 @@ OWN = {
 }
 
 
-LEAVE_NOTHING = ("adapt", "shifts", "export", "explore", "suggest", "refine")
+LEAVE_NOTHING = ("adapt", "export", "explore", "suggest", "refine")
 """Commands that take seconds, leave nothing behind when they are killed, and begin anew."""
 
 
 def kills(
     command: Annotated[
-        Literal["learn", "adapt", "shifts", "export", "explore", "suggest", "refine", "methods"],
+        Literal["learn", "adapt", "export", "explore", "suggest", "refine", "methods"],
         typer.Argument(help="The command that is killed; methods is the bench's own."),
     ],
     times: Annotated[int, typer.Option(help="Number of kills.")] = 10,
@@ -91,10 +91,7 @@ def adapt(folder: Path, documents: int) -> Command:
 def on_model(command: str, folder: Path, documents: int) -> Command:
     model = str(folder / "model")
     start(learn(folder, documents)(model)).wait()
-    ending, settings = {
-        "shifts": (".json", ["--resamples", "2000", "--top", "1000", "--jobs", "1"]),
-        "explore": (".html", ["--senses", "5"]),
-    }.get(command, ("", []))
+    ending, settings = {"explore": (".html", ["--senses", "5"])}.get(command, ("", []))
     return lambda out: [command, model, "--out", f"{out}{ending}", *settings]
 
 

@@ -145,7 +145,7 @@ def learn(files: dict[str, Path], model: Path, gigabytes: float, jobs: int) -> d
         "peak_resident_bytes": peak,
         "tokens": sum(domain["tokens"] for domain in learned["domains"]),
         "words": sum(domain["words"] for domain in learned["domains"]),
-        "vectors": sum(learned["vectors"].values()),
+        "vectors": sum(domain["vectors"] for domain in learned["domains"]),
     }
 
 

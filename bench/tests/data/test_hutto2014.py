@@ -82,7 +82,7 @@ def test_other_content_than_expected_is_refused_before_it_could_run(
 ) -> None:
     handmade(links, pyproject_toml=HOSTILE, hostile_py=tracing(tmp_path))
     with (
-        pytest.raises(InputError, match="its content is not the one published"),
+        pytest.raises(InputError, match="DO NOT MATCH THE HASHES"),
         fetch_source(Package("handmade", "1.0", "0" * 64)),
     ):
         pass

@@ -25,23 +25,21 @@ class Interrupts:
         raise KeyboardInterrupt
 
 
-def end_at_once(*_: object) -> None:
+def _end_at_once(*_: object) -> None:
     """Say what happened and end: an interrupted import leaves nothing that works."""
     sys.stderr.write(MESSAGE)
     sys.stderr.flush()
     os._exit(INTERRUPTED)
 
 
-def end_tidily(*_: object) -> None:
+def _end_tidily(*_: object) -> None:
     """End as after an error, so that nothing half done, and no text, is left behind."""
     sys.stderr.write("crosslex: error: terminated\n")
     raise SystemExit(TERMINATED)
 
 
 @contextmanager
-def handled_by(
-    handler: Callable[..., None], number: signal.Signals = signal.SIGINT
-) -> Iterator[None]:
+def _handled(number: signal.Signals, handler: Callable[..., None]) -> Iterator[None]:
     """Call a handler for a signal within the block, unless it is ignored."""
     before = signal.getsignal(number)
     if before is not DEFAULT[number] or threading.current_thread() is not threading.main_thread():
@@ -61,10 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
     try:
         # An interrupted import may raise anything, or nothing at all.
-        with handled_by(end_at_once):
+        with _handled(signal.SIGINT, _end_at_once):
             from crosslex.cli.app import main as run
         interrupts = Interrupts()
-        with handled_by(interrupts.note), handled_by(end_tidily, signal.SIGTERM):
+        with (
+            _handled(signal.SIGINT, interrupts.note),
+            _handled(signal.SIGTERM, _end_tidily),
+        ):
             return run(arguments, interrupts)
     except KeyboardInterrupt:
         sys.stderr.write(MESSAGE)

@@ -13,19 +13,14 @@ from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
 from crosslex.cli.adapt import adapt
 from crosslex.cli.audit import audit
-from crosslex.cli.concordance import concordance
+from crosslex.cli.changes import shifts, timeline
 from crosslex.cli.demo import demo
-from crosslex.cli.export import explore, export
-from crosslex.cli.few_labels import refine, suggest
-from crosslex.cli.info import info
-from crosslex.cli.learn import learn
+from crosslex.cli.learn import learn, phrases
+from crosslex.cli.model import explore, export, info
 from crosslex.cli.options import flag
 from crosslex.cli.output import Messages, in_options, one_line
-from crosslex.cli.phrases import phrases
-from crosslex.cli.predict import predict
-from crosslex.cli.shifts import shifts
-from crosslex.cli.timeline import timeline
-from crosslex.cli.words import compare, neighbors, senses
+from crosslex.cli.predict import predict, refine, suggest
+from crosslex.cli.words import compare, concordance, neighbors, senses
 from crosslex.errors import CrosslexError
 
 SUCCESS: Final = 0
@@ -39,25 +34,13 @@ _UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.
 # The base class of all usage errors is not public; that of BadParameter is the same.
 _USAGE_ERROR: Any = typer.BadParameter.__mro__[1]
 
-COMMANDS: tuple[Callable[..., None], ...] = (
-    demo,
-    phrases,
-    learn,
-    neighbors,
-    compare,
-    shifts,
-    timeline,
-    senses,
-    concordance,
-    explore,
-    export,
-    adapt,
-    predict,
-    suggest,
-    refine,
-    audit,
-    info,
-)
+COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Learn": (demo, learn, phrases, info),
+    "Words": (neighbors, compare, senses, concordance),
+    "Change": (shifts, timeline),
+    "Share": (explore, export),
+    "Classify": (adapt, predict, suggest, refine, audit),
+}
 
 app = typer.Typer(
     rich_markup_mode="rich",
@@ -66,8 +49,9 @@ app = typer.Typer(
     "to standard error. Exit codes: 0 success, 2 something to fix in the input, 1 an error in "
     "crosslex, 130 interrupted.",
 )
-for command in COMMANDS:
-    app.command()(command)
+for panel, commands in COMMANDS.items():
+    for command in commands:
+        app.command(rich_help_panel=panel)(command)
 
 
 def _print_version(asked: bool) -> None:
@@ -81,7 +65,7 @@ def crosslex(
     context: typer.Context,
     version: Annotated[
         bool,
-        flag("--version", help="Show the version.", callback=_print_version, is_eager=True),
+        flag("--version", "Show the version.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Learn word vectors that know their domain: one per word and domain, in one space."""

@@ -1,103 +1,39 @@
 """`crosslex audit`: a classifier's predictions in, the accuracy to expect elsewhere out."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from crosslex.cli import options
 from crosslex.cli.command import command
-from crosslex.cli.options import argument, number, option
+from crosslex.cli.options import ANALYZING, reading, useful_jobs
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_inputs, check_output_file
+from crosslex.corpus import ReadOptions
 from crosslex.errors import InputError
-
-if TYPE_CHECKING:
-    from crosslex.auditing import Audit
+from crosslex.text import TextSettings
 
 
-@dataclass(frozen=True)
-class Audited:
-    """What `audit` found, and what it wrote."""
-
-    found: "Audit"
-    page: str | None
-    to_label: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what is printed as JSON."""
-        return {**self.found.to_dict(), "page": self.page, "to_label_file": self.to_label}
-
-
-def show_audited(screen: Screen, audited: Audited) -> None:
-    """Print the verdict and all tables."""
-    from crosslex.auditing import TO_LABEL
-
-    found = audited.found
-    screen.line(found.verdict)
-    screen.line()
-    for title, rows in found.tables():
-        if title == TO_LABEL:
-            continue  # their numbers belong into the file of --to-label
-        screen.title(title)
-        screen.table(rows[0], rows[1:])
-    if audited.page:
-        screen.title(f"Wrote {audited.page}", note="it contains sentences of your texts")
-    if audited.to_label:
-        screen.title(f"Wrote {audited.to_label}", note="fill in the labels, then give --labels")
-    elif found.to_label:
-        screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
-
-
-@command(show_audited)
+@command()
 def audit(
-    predictions: Annotated[
-        Path,
-        argument(
-            "PREDICTIONS",
-            "The classifier's predictions, .csv, .tsv or .jsonl, one row per text: a column per "
-            "class with its probability, or the predicted class as 'label'. A column 'set' says "
-            "source or target; without it, the source's texts come first.",
-        ),
-    ],
-    source: Annotated[
-        str,
-        option(
-            help="Labeled texts that the classifier has not learned from (or whose predictions "
-            "are cross-validated).",
-            metavar="LABELED",
-        ),
-    ],
-    target: Annotated[str, option(help="Texts of the other domain.", metavar="UNLABELED")],
-    labels: Annotated[
-        Path | None,
-        option(help="Labels of some of the target's texts, as --to-label wrote.", metavar="FILE"),
-    ] = None,
-    count: Annotated[int, number("How many texts to suggest for labeling.", least=0)] = 20,
-    to_label: Annotated[
-        Path | None,
-        option(help="Write these texts to a .csv or .jsonl file to fill in.", metavar="FILE"),
-    ] = None,
-    page: Annotated[
-        Path | None, option(help="Also write the audit as an HTML page.", metavar="FILE")
-    ] = None,
-    seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    text_column: options.TextColumn = "text",
-    label_column: options.LabelColumn = None,
-    format: options.Format = None,
-    document: options.DocumentOption = None,
-    language: options.Language = "en",
-    tokens: options.TokensOption = "default",
-    lemmas: options.Lemmas = True,
-    bigrams: options.Bigrams = True,
-    stop_words: options.StopWords = options.DEFAULT,
-) -> Audited:
+    screen: Screen,
+    predictions: Path,
+    source: str,
+    target: str,
+    how: Annotated[ReadOptions, reading("label_column", more="format document")],
+    text: Annotated[TextSettings, ANALYZING],
+    labels: Path | None = None,
+    count: int = 20,
+    to_label: Path | None = None,
+    page: Path | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> dict[str, Any]:
     """Estimate how often a classifier is right on texts without labels, and say why.
 
     The classifier may be any program: only its predictions are read. Rows are in the order of the
     texts.
     """
-    from crosslex.corpus import ReadOptions, read_documents
+    from crosslex.corpus import read_documents
 
     if to_label is not None:
         check_output_file(to_label, ".csv", ".jsonl", option="--to-label")
@@ -105,21 +41,23 @@ def audit(
             raise InputError(f"--to-label: {to_label} exists, and may hold labels; choose another")
     if page is not None:
         check_output_file(page, ".html", option="--page")
-    settings = options.text_settings(
-        language, tokens, lemmas=lemmas, bigrams=bigrams, stop_words=stop_words
-    )
-    how = ReadOptions(text_column, label_column, format=format, document=document)
     for out in (to_label, page):
         check_inputs([("source", source), ("target", target)], out, how)
     labeled = list(read_documents(source, how))
-    unlabeled = ReadOptions(text_column, format=format, document=document, labels=False)
+    unlabeled = replace(how, label_column=None, labels=False)
     texts = [each.text for each in read_documents(target, unlabeled)]
     for path, size in ((source, len(labeled)), (target, len(texts))):
         if not size:
             raise InputError(f"{path}: it contains no text")
 
     from crosslex import audit as audit_classifier
-    from crosslex.auditing import read_label_file, read_prediction_file, read_source, to_fill_in
+    from crosslex.auditing import (
+        TO_LABEL,
+        read_label_file,
+        read_prediction_file,
+        read_source,
+        to_fill_in,
+    )
     from crosslex.storage import write_file
 
     given = [each.text for each in labeled], [each.label for each in labeled]
@@ -131,18 +69,30 @@ def audit(
         target=texts,
         names=_names(source, target),
         n_suggested=count,
-        text_settings=settings,
+        text_settings=text,
         random_state=seed,
-        n_jobs=options.useful_jobs(jobs),
+        n_jobs=useful_jobs(jobs),
     ).with_labels(told)
+    screen.line(found.verdict)
+    screen.line()
+    for title, (head, *rows) in found.tables():
+        if title != TO_LABEL:  # their numbers belong into the file of --to-label
+            screen.title(title)
+            screen.table(head, rows)
     if page is not None:
         found.explore(page)
+        screen.title(f"Wrote {page}", note="it contains sentences of your texts")
     if to_label is not None:
         content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
         write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
-    return Audited(
-        found, None if page is None else str(page), None if to_label is None else str(to_label)
-    )
+        screen.title(f"Wrote {to_label}", note="fill in the labels, then give --labels")
+    elif found.to_label:
+        screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
+    return {
+        **found.to_dict(),
+        "page": page and str(page),
+        "to_label_file": to_label and str(to_label),
+    }
 
 
 def _names(source: str, target: str) -> tuple[str, str]:

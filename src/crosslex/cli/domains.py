@@ -3,45 +3,25 @@
 import logging
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crosslex.checks import check_choice
+from crosslex.cli.options import split_names
 from crosslex.corpus import STANDARD_INPUT
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.progress import progress
 
 if TYPE_CHECKING:
     from crosslex import Corpus, TextSettings
-    from crosslex.corpus import AnyCorpus, Document, Engine, ReadOptions
+    from crosslex.corpus import AnyCorpus, Engine, ReadOptions
 
 MIN_TOKENS = 50_000
 """Tokens to aim at in each domain: the demo's smallest has somewhat more."""
+MIN_USEFUL_TOKENS = 2_000
+"""Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How files are read, and encoded: in shards by an engine, or each file as a whole."""
-
-    options: "ReadOptions"
-    text_settings: "TextSettings | None" = None
-    keep_texts: bool = True
-    jobs: int = 1
-    engine: "Engine | None" = None
-
-
-@dataclass(frozen=True)
-class DomainSize:
-    """How much text a domain has."""
-
-    name: str
-    documents: int
-    sentences: int
-    tokens: int
-    words: int
 
 
 class DomainFiles(NamedTuple):
@@ -52,94 +32,104 @@ class DomainFiles(NamedTuple):
     labeled: bool = False
 
 
-def split_domain(option: str, argument: str, *, more: str = "") -> tuple[str, str]:
-    """Split `NAME=PATH`, and refuse anything else with an example.
-
-    >>> split_domain("--target", "kitchen=k=2.txt")
-    ('kitchen', 'k=2.txt')
-    """
-    name, equals, path = argument.partition("=")
-    name = " ".join(name.split())
-    if not (name and equals and path):
-        file = path or ("books.txt" if equals else argument)
-        example = name if equals and name else Path(file).name.partition(".")[0]
-        if not example.strip("-"):  # standard input has no name
-            example = "books"
-        raise InputError(
-            f"{option}: found {argument!r}; write NAME=PATH, such as {example}={file}{more}"
-        )
-    return name, path
-
-
-def domain_files(domains: Sequence[str], options: "ReadOptions") -> list[DomainFiles]:
-    """Return the files of two or more domains; with `--domain-column`, the one path.
+def parse_domains(
+    option: str, arguments: Sequence[str], options: "ReadOptions", *, labeled: bool = False
+) -> list[DomainFiles]:
+    """Return the files of `NAME=PATH` arguments; with a column of domains, of the one path.
 
     >>> from crosslex.corpus import ReadOptions
-    >>> [files.path for files in domain_files(["books=b.txt", "kitchen=k=2.txt"], ReadOptions())]
-    ['b.txt', 'k=2.txt']
+    >>> parse_domains("--target", ["kitchen=k=2.txt"], ReadOptions())
+    [DomainFiles(domain='kitchen', path='k=2.txt', labeled=False)]
     """
     if options.domain_column is not None:
-        if len(domains) != 1:
+        if len(arguments) != 1:
             raise InputError(
-                f"domains: found {len(domains)} arguments; with --domain-column give one PATH, "
+                f"domains: found {len(arguments)} arguments; with --domain-column give one PATH, "
                 "of a file, a folder or a pattern"
             )
-        return [DomainFiles(None, domains[0])]
-    more = ", or give one file and --domain-column"
-    found = [DomainFiles(*split_domain("domains", each, more=more)) for each in domains]
-    for name, number in Counter(files.domain for files in found).items():
-        if number > 1:
-            raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
-    if len(found) < 2:
-        raise InputError(f"domains: found {len(found)}; give two or more as NAME=PATH")
+        return [DomainFiles(None, arguments[0], labeled)]
+    found = []
+    for argument in arguments:
+        name, _, path = argument.partition("=")
+        if not name.strip() or not path:
+            raise InputError(
+                f"{option}: found {argument!r}; write NAME=PATH, such as books=books.txt, or give "
+                "one file and --domain-column"
+            )
+        found.append(DomainFiles(" ".join(name.split()), path, labeled))
     return found
 
 
-def labeled_files(
-    domains: Sequence[str],
-    target: str,
-    unlabeled: Sequence[str],
+def check_names(files: Sequence[DomainFiles]) -> None:
+    """Refuse a single domain, and two of one name."""
+    for name, number in Counter(file.domain for file in files).items():
+        if number > 1:
+            raise InputError(f"domains: the name {name!r} is given twice; give each domain its own")
+    if len(files) < 2 and files[0].domain is not None:
+        raise InputError(f"domains: found {len(files)}; give two or more as NAME=PATH")
+
+
+def read_corpora(
+    files: Sequence[DomainFiles],
     options: "ReadOptions",
+    text: "TextSettings",
     *,
-    target_labels: bool = False,
-) -> list[DomainFiles]:
-    """Return the files of all domains; a domain may have labeled and unlabeled ones.
-
-    >>> from crosslex.corpus import ReadOptions
-    >>> labeled_files(["films=f.csv"], "tools=t.txt", ["films=more.txt"], ReadOptions())[1:]
-    [DomainFiles(domain='tools', path='t.txt', labeled=False),
-     DomainFiles(domain='films', path='more.txt', labeled=False)]
-    """
-    if options.domain_column is not None:
-        return [DomainFiles(None, path) for path in domains]
-    files = [DomainFiles(*split_domain("domains", argument), True) for argument in domains]
-    further = [DomainFiles(*split_domain("--unlabeled", argument)) for argument in unlabeled]
-    name, path = split_domain("--target", target)
-    if name in {file.domain for file in files}:
-        raise InputError(
-            f"--target: {name!r} is a labeled domain too; give the target a name of its own"
-        )
-    files += [DomainFiles(name, path, target_labels), *further]
-    return files
-
-
-def read_corpora(domains: Sequence[str], reading: Reading) -> "list[AnyCorpus]":
-    """Read `NAME=PATH` arguments, or one path whose documents name their domains."""
+    keep_texts: bool,
+    n_jobs: int,
+    engine: "Engine | None" = None,
+) -> "list[AnyCorpus]":
+    """Return one corpus per domain, in shards of an engine's if there is one."""
     from crosslex.corpus import encode_files
 
-    how, text, keep_texts = reading.options, reading.text_settings, reading.keep_texts
     corpora: list[AnyCorpus] = []
-    for name, path, _ in domain_files(domains, how):
-        if reading.engine is not None and path != STANDARD_INPUT:
-            corpora += reading.engine.read_domains(
-                path, options=how, name=name, text_settings=text, keep_texts=keep_texts
+    for name, path, _ in files:
+        if engine is not None and path != STANDARD_INPUT:
+            corpora += engine.read_domains(
+                path, options=options, name=name, text_settings=text, keep_texts=keep_texts
             )
         else:
-            corpora += encode_files(path, how, name, text, keep_texts, reading.jobs)
+            corpora += encode_files(path, options, name, text, keep_texts, n_jobs)
         if corpora and corpora[-1].n_tokens == 0:
             raise InputError(
                 f"{path}: no words were found for the domain {corpora[-1].name!r}; check the file"
             )
+    return corpora
+
+
+def read_labeled(
+    files: Sequence[DomainFiles],
+    options: "ReadOptions",
+    text: "TextSettings",
+    *,
+    keep_texts: bool,
+    n_jobs: int,
+) -> "list[Corpus]":
+    """Return one corpus per domain; a domain may have labeled and unlabeled files."""
+    from crosslex import Corpus
+    from crosslex.corpus import ReadReport, read_documents
+
+    if options.domain_column is not None:
+        read = read_corpora(files, options, text, keep_texts=keep_texts, n_jobs=n_jobs)
+        return [corpus for corpus in read if isinstance(corpus, Corpus)]
+    unlabeled = replace(options, label_column=None, labels=False)
+    corpora = []
+    for name in dict.fromkeys(file.domain or "" for file in files):
+        own = [file for file in files if file.domain == name]
+        report = ReadReport()
+        documents = (
+            document
+            for _, path, labeled in own
+            for document in read_documents(path, options if labeled else unlabeled, report)
+        )
+        corpus = Corpus.from_documents(
+            documents, name=name, text_settings=text, keep_texts=keep_texts, n_jobs=n_jobs
+        )
+        if any(file.labeled for file in own) and (corpus.labels < 0).all():
+            raise InputError(
+                f"{own[0].path}: none of the texts of {name!r} has a label; name its column with "
+                "--label-column, or give the file to --unlabeled"
+            )
+        corpora.append(replace(corpus, skipped=report.skipped))
     return corpora
 
 
@@ -161,90 +151,51 @@ def warn_of_skipped(number: int) -> None:
         warnings.warn(f"{number:,} unreadable {lines} left out", CrosslexWarning, stacklevel=2)
 
 
-def domain_sizes(corpora: Sequence["AnyCorpus"]) -> tuple[DomainSize, ...]:
-    """Return how much text each domain has."""
-    return tuple(
-        DomainSize(corpus.name, len(corpus), corpus.n_sentences, corpus.n_tokens, corpus.n_words)
-        for corpus in corpora
+def sizes(corpus: "AnyCorpus") -> dict[str, Any]:
+    """Return how much text a domain has."""
+    return {
+        "domain": corpus.name,
+        "documents": len(corpus),
+        "sentences": corpus.n_sentences,
+        "tokens": corpus.n_tokens,
+        "words": corpus.n_words,
+    }
+
+
+def in_periods(path: str, options: "ReadOptions", wanted: str | None) -> "ReadOptions":
+    """Return how to read each document into the period of its value in the domain's column."""
+    from crosslex.corpus import (
+        MAX_PERIODS,
+        chosen_groups,
+        count_values,
+        cut_periods,
+        total_words,
+        words_by_group,
     )
 
-
-def read_labeled(
-    domains: Sequence[str],
-    target: str,
-    unlabeled: Sequence[str],
-    reading: Reading,
-    *,
-    target_labels: bool,
-) -> tuple[list["Corpus"], str]:
-    """Return the corpora of all domains, the target's last, and the name of the target.
-
-    Each argument is `NAME=PATH`. With a domain column, `domains` is one path, `target` only a
-    name, and `unlabeled` empty. `target_labels` keeps the labels of the target's texts.
-    """
-    from crosslex import Corpus
-
-    if reading.options.domain_column is not None:
-        if unlabeled:
-            raise InputError(
-                "--unlabeled: with --domain-column all texts are in one PATH; leave it out"
-            )
-        read = read_corpora(domains, reading)
-        corpora = [corpus for corpus in read if isinstance(corpus, Corpus)]
-        check_choice("--target", target, [corpus.name for corpus in corpora])
-        return corpora, target
-    files = labeled_files(domains, target, unlabeled, reading.options, target_labels=target_labels)
-    target = target.partition("=")[0]
-    names = [*dict.fromkeys(file.domain for file in files if file.domain != target), target]
-    corpora = [
-        _read_domain(name, [file for file in files if file.domain == name], reading)
-        for name in names
-        if name is not None
-    ]
-    return corpora, target
+    over = options.domain_column or ""
+    with progress(f"read {over}"):
+        counted = words_by_group(count_values(path, options))
+    many: list[str] | int | None = None if wanted is None else split_names("--periods", wanted)
+    # One number is how many periods, one year where the second begins.
+    if wanted is not None and wanted.strip().isdigit() and int(wanted) <= MAX_PERIODS:
+        many = int(wanted)
+    groups = chosen_groups(options.group_column, counted, options.groups)
+    return replace(options, periods=cut_periods(over, total_words(groups), many))
 
 
-def _read_domain(name: str, files: Sequence[DomainFiles], reading: Reading) -> "Corpus":
-    from crosslex import Corpus
-    from crosslex.corpus import ReadReport, read_documents
-
-    report = ReadReport()
-
-    def documents() -> Iterator["Document"]:
-        for _, path, labeled in files:
-            if labeled:
-                yield from read_documents(path, reading.options, report)
-                continue
-            options = replace(reading.options, label_column=None)
-            for document in read_documents(path, options, report):
-                yield replace(document, label=None)
-
-    corpus = Corpus.from_documents(
-        documents(),
-        name=name,
-        text_settings=reading.text_settings,
-        keep_texts=reading.keep_texts,
-        n_jobs=reading.jobs,
-    )
-    labeled = [file.path for file in files if file.labeled]
-    if labeled and (corpus.labels < 0).all():
-        raise InputError(
-            f"{labeled[0]}: none of the texts of {name!r} has a label; name its column with "
-            "--label-column, or give the file to --unlabeled"
+def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions") -> None:
+    """Warn of domains in which vectors say little, or of periods that lean on the others."""
+    least = MIN_USEFUL_TOKENS if options.periods is None else MIN_TOKENS
+    small = [domain for domain in domains if domain["tokens"] < least]
+    if small:
+        why = "too few for its vectors to say much; give more text"
+        if options.periods is not None:
+            why = "so that its rare words lean on all periods; give more text, or fewer --periods"
+        name, tokens = small[0]["domain"], small[0]["tokens"]
+        warnings.warn(
+            f"little text in {len(small)} of {len(domains)} domains: {name!r} has only {tokens:,} "
+            f"tokens, {why} ({MIN_TOKENS:,} tokens are enough)",
+            CrosslexWarning,
+            stacklevel=2,
         )
-    return replace(corpus, skipped=report.skipped)
-
-
-def count_classes(corpora: Sequence["Corpus"]) -> dict[str, int]:
-    """Return the number of labels per class, and refuse fewer than two classes."""
-    found = Counter(
-        str(corpus.classes[code]) for corpus in corpora for code in corpus.labels if code >= 0
-    )
-    if len(found) < 2:
-        names = ", ".join(corpus.name for corpus in corpora)
-        what = f"only the class {next(iter(found))!r}" if found else "no label"
-        raise InputError(
-            f"labels: found {what} in {names}; two classes or more are needed (-1 and an empty "
-            "label mean: none)"
-        )
-    return dict(sorted(found.items()))

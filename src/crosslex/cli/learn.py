@@ -1,33 +1,29 @@
-"""`crosslex learn`: texts of several domains in, a model out."""
+"""`crosslex learn`: texts of several domains in, a model out; `crosslex phrases`: terms for it."""
 
 import logging
 import time
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
-from functools import partial
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from crosslex.checks import LARGEST_DIMENSION, MAX_EXAMPLES, WIDEST_WINDOW
-from crosslex.cli import options
-from crosslex.cli import periods as periods_options
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
-    MIN_TOKENS,
-    DomainSize,
-    Reading,
-    domain_files,
-    domain_sizes,
+    check_names,
+    in_periods,
+    parse_domains,
     read_corpora,
     report_read,
+    sizes,
+    warn_of_little_text,
 )
-from crosslex.cli.options import argument, flag, listed, number, option
+from crosslex.cli.options import ANALYZING, reading, split_names, text_settings, useful_jobs
 from crosslex.cli.output import Screen, megabytes
 from crosslex.cli.paths import check_inputs, check_output, size_on_disk
-from crosslex.corpus import FormatName
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.corpus import ReadOptions
+from crosslex.errors import InputError
+from crosslex.text import TextSettings
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainEmbedding
@@ -35,188 +31,60 @@ if TYPE_CHECKING:
     from crosslex.corpus import Engine
     from crosslex.paper import PaperEmbedding
 
-MIN_USEFUL_TOKENS = 2_000
-"""Tokens below which hardly any word occurs often enough for a meaningful vector."""
-
-SHOWN_WORDS = 10
-MODEL = "Model"
+OF_PAPER = ("dimension", "window", "min_count", "random_state")
+"""Settings that the paper's method has, too."""
 
 _logger = logging.getLogger(__name__)
-_number = partial(number, panel=MODEL)
 
 
-@dataclass(frozen=True)
-class Learned:
-    """What `learn` read, found and wrote."""
-
-    model: str
-    domains: tuple[DomainSize, ...]
-    skipped: int
-    vectors: dict[str, int]
-    dimension: int
-    method: str
-    ordered: bool
-    least_alike: tuple[str, ...]
-    seconds: float
-
-
-def show_learned(screen: Screen, learned: Learned) -> None:
-    """Print what was read and learned, and what to try next."""
-    screen.table(
-        ("domain", "documents", "sentences", "tokens", "words", "with a vector"),
-        [(*astuple(domain), learned.vectors[domain.name]) for domain in learned.domains],
-    )
-    screen.title(
-        f"Saved to {learned.model}",
-        note=f"{learned.dimension} dimensions, "
-        f"{megabytes(size_on_disk(Path(learned.model)))}, {learned.seconds:.0f} s",
-    )
-    ranking = ["crosslex", "timeline" if learned.ordered else "shifts", learned.model]
-    whole = learned.method == "crosslex"  # the paper's method keeps no counts and no sentences
-    if screen.advice and learned.least_alike and whole:
-        screen.line()
-        tests_it = f"a hint where to look; {' '.join(ranking[:2])} tests it"
-        screen.title("Least alike between domains", note=tests_it)
-        screen.indented(", ".join(learned.least_alike), gap=0)
-    word = (learned.least_alike or ("WORD",))[0]
-    screen.try_next(
-        [*ranking, word] if learned.ordered else ["crosslex", "compare", learned.model, word],
-        *([ranking, ["crosslex", "explore", learned.model, "--out", "page.html"]] if whole else []),
-        ["crosslex", "export", learned.model, "--out", "vectors"],
-    )
-
-
-@command(show_learned)
+@command()
 def learn(
-    domains: Annotated[
-        list[str],
-        argument(
-            "NAME=PATH",
-            "Two or more domains, each a name and a file, a folder, a quoted pattern or - for "
-            "standard input; or one PATH with --domain-column or --over. Formats, by the ending of "
-            f"the name: {listed(FormatName)}, each also .gz.",
-        ),
-    ],
-    out: Annotated[Path, option("--out", "-o", help="Folder for the model.", metavar="MODEL")],
-    method: Annotated[
-        Literal["crosslex", "paper"],
-        option(help="paper: the method and all settings of the ACL 2015 paper."),
-    ] = "crosslex",
-    config: options.Config = None,
-    seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    engine: Annotated[
-        Literal["local", "dask"],
-        option(help="Read and count on this machine, or on the workers of a Dask cluster."),
-    ] = "local",
-    scheduler: Annotated[
-        str | None,
-        option(
-            help="The Dask scheduler, such as tcp://host:8786.",
-            default="workers started here",
-            metavar="ADDRESS",
-        ),
-    ] = None,
-    dimension: Annotated[
-        int | None, _number("Length of the vectors.", "300", most=LARGEST_DIMENSION)
-    ] = None,
-    window: Annotated[
-        int | None,
-        _number(
-            "Positions on either side of a word that are its context.", "10", most=WIDEST_WINDOW
-        ),
-    ] = None,
-    contexts: Annotated[
-        int | None, _number("Number of context words, the most frequent ones.", "12000")
-    ] = None,
-    min_documents: Annotated[
-        int | None, _number("How many documents must contain a word.", "10")
-    ] = None,
-    min_count: Annotated[int | None, _number("How often a word must occur.", "1")] = None,
-    pretrained: Annotated[
-        Path | None,
-        option(
-            help="Pre-trained vectors that help where there is little text: word2vec's text or "
-            "binary file, or GloVe's, also .gz.",
-            metavar="FILE",
-            panel=MODEL,
-        ),
-    ] = None,
-    examples: Annotated[
-        int | None,
-        _number(
-            "Examples per word and domain that the model keeps; 0 is --no-texts.",
-            "10",
-            least=0,
-            most=MAX_EXAMPLES,
-        ),
-    ] = None,
-    texts: Annotated[
-        bool,
-        flag(
-            "--texts/--no-texts",
-            help="Keep the texts in the model; without them it has no concordance, and no example "
-            "sentences in shifts, senses and the page.",
-            panel=MODEL,
-        ),
-    ] = True,
-    text_column: options.TextColumn = "text",
-    domain_column: options.DomainColumn = None,
-    id_column: options.IdColumn = None,
-    over: periods_options.Over = None,
-    periods: periods_options.Periods = None,
-    by: periods_options.By = None,
-    groups: periods_options.Groups = None,
-    ordered: periods_options.Ordered = False,
-    format: options.Format = None,
-    on_error: options.OnErrorOption = "stop",
-    document: options.DocumentOption = None,
-    language: options.Language = "en",
-    tokens: options.TokensOption = "default",
-    lemmas: options.Lemmas = True,
-    bigrams: options.Bigrams = True,
-    stop_words: options.StopWords = options.DEFAULT,
-    terms: options.TermsOption = None,
-) -> Learned:
+    screen: Screen,
+    domains: list[str],
+    out: Path,
+    method: Literal["crosslex", "paper"] = "crosslex",
+    seed: int = 0,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    dimension: int | None = None,
+    window: int | None = None,
+    contexts: int | None = None,
+    min_documents: int | None = None,
+    min_count: int | None = None,
+    pretrained: Path | None = None,
+    examples: int | None = None,
+    texts: bool = True,
+    over: str | None = None,
+    periods: str | None = None,
+    by: str | None = None,
+    groups: str | None = None,
+    ordered: bool = False,
+    *,
+    how: Annotated[ReadOptions, reading("domain_column", "id_column")],
+    text: Annotated[TextSettings, ANALYZING],
+) -> dict[str, Any]:
     """Learn one vector per word and domain from texts, without labels."""
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-    from crosslex.corpus import ReadOptions, describe_run
+    from crosslex.corpus import describe_run
 
     began = time.perf_counter()
-    n_jobs = options.useful_jobs(jobs)
+    n_jobs = useful_jobs(jobs)
+    _check_order(how.domain_column, over, ordered, periods=periods, by=by, groups=groups)
     # A column "label" may hold anything: nothing is learned from it.
-    if groups is not None and by is None:
-        raise InputError("groups: name their column with --by")
-    needing_over = {"periods": periods, "by": by, "groups": groups}
-    column = periods_options.column_of_domains(domain_column, over, ordered, needing_over)
-    how = ReadOptions(
-        text_column,
-        None,
-        column,
-        on_error,
-        format,
-        document,
+    how = replace(
+        how,
         labels=False,
-        id_column=id_column,
+        domain_column=over or how.domain_column,
         group_column=by,
-        groups=() if groups is None else tuple(options.split_names("--groups", groups)),
+        groups=() if groups is None else tuple(split_names("--groups", groups)),
     )
-    settings = options.text_settings(
-        language,
-        tokens,
-        lemmas=lemmas,
-        bigrams=bigrams,
-        stop_words=stop_words,
-        terms=terms,
-        paper=method == "paper",
-    )
-    if scheduler is not None and engine != "dask":
-        raise InputError("scheduler: only --engine dask has one; give both or neither")
     check_output(out)
-    paths = [(files.domain, files.path) for files in domain_files(domains, how)]
+    files = parse_domains("domains", domains, how)
+    check_names(files)
+    paths = [(file.domain, file.path) for file in files]
     check_inputs(paths, out, how)
     if over is not None:
-        how = periods_options.in_periods(domains[0], how, over, periods)
+        how = in_periods(domains[0], how, periods)
     if pretrained is not None:
         from crosslex.space import check_vectors
 
@@ -234,45 +102,76 @@ def learn(
     }
     given = {name: value for name, value in asked.items() if value is not None}
     if method == "paper":
-        _check_arguments_of_paper(given)
+        text = _of_paper(text, given)
     keep_texts = texts and examples != 0
     # Shards that a killed run has encoded are used again; the output is locked for this run.
-    run = describe_run(paths, how, settings, keep_texts)
+    run = describe_run(paths, how, text, keep_texts)
     with (
         open_checkpoints(checkpoint_folder(out), run) as checkpoints,
-        _open_engine(engine, scheduler, checkpoints, n_jobs) as opened,
+        _open_engine(scheduler, checkpoints, n_jobs) as engine,
     ):
-        corpora = read_corpora(domains, Reading(how, settings, keep_texts, n_jobs, opened))
+        corpora = read_corpora(
+            files, how, text, keep_texts=keep_texts, n_jobs=n_jobs, engine=engine
+        )
         skipped = report_read(corpora, how)
+        read = [sizes(corpus) for corpus in corpora]
+        warn_of_little_text(read, how)
         checkpoints.keep()
         # Imported after the files are read: a mistake in them should not wait for scikit-learn.
-        from crosslex.distinctive import differing_words
-
         model = _new_model(method, given, n_jobs)
         _logger.info("learn with %r", model)
         model.fit(corpora)
         _logger.info("save the model to %s", out)
         model.save(out)
-        sizes = domain_sizes(corpora)
-    if over is None:  # else its periods were warned of
-        _warn_of_little_text(sizes)
-    return Learned(
-        model=str(out),
-        domains=sizes,
-        skipped=skipped,
-        vectors={name: len(vectors) for name, vectors in model.vectors_.items()},
-        dimension=next(iter(model.vectors_.values())).vectors.shape[1],
-        method=method,
-        ordered=ordered or over is not None,
-        least_alike=tuple(differing_words(model.vectors_, top=SHOWN_WORDS)),
-        seconds=round(time.perf_counter() - began, 2),
+    for each in read:
+        each["vectors"] = len(model.vectors_[each["domain"]])
+    screen.records(read)
+    dimension = next(iter(model.vectors_.values())).vectors.shape[1]
+    seconds, size = round(time.perf_counter() - began, 2), megabytes(size_on_disk(out))
+    screen.title(f"Saved to {out}", note=f"{dimension} dimensions, {size}, {seconds:.0f} s")
+    in_order = ordered or over is not None
+    # The paper's method keeps no counts and no sentences.
+    whole = [
+        ["crosslex", "timeline" if in_order else "shifts", str(out)],
+        ["crosslex", "explore", str(out), "--out", "page.html"],
+    ]
+    screen.try_next(
+        ["crosslex", "compare", str(out), "WORD"], *(whole if method == "crosslex" else [])
     )
+    return {
+        "model": str(out),
+        "domains": read,
+        "skipped": skipped,
+        "dimension": dimension,
+        "method": method,
+        "ordered": in_order,
+        "seconds": seconds,
+    }
 
 
-def _check_arguments_of_paper(given: Mapping[str, object]) -> None:
+def _check_order(
+    domain_column: str | None, over: str | None, ordered: bool, **of_over: str | None
+) -> None:
+    """Refuse options that do not go together: one thing says what the domains are."""
+    for name, value in of_over.items():
+        if over is None and value is not None:
+            raise InputError(
+                f"{name}: only a column of years or dates has periods; name it with --over"
+            )
+    if (over is not None) + (domain_column is not None) + ordered > 1:
+        raise InputError("--over, --domain-column, --ordered: found two of them; give one")
+    if of_over["groups"] is not None and of_over["by"] is None:
+        raise InputError("groups: name their column with --by")
+
+
+def _of_paper(text: TextSettings, given: dict[str, Any]) -> TextSettings:
+    """Return how the paper analyzes texts; refuse settings that its method does not have."""
     for name in given:
-        if name not in ("dimension", "window", "min_count", "random_state"):
+        if name not in OF_PAPER:
             raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
+    if text.stop_words is None and text.language == "en":
+        text = replace(text, stop_words=TextSettings.paper().stop_words)
+    return replace(text, bigrams_first=True)
 
 
 def _new_model(
@@ -288,23 +187,12 @@ def _new_model(
     return CrossDomainEmbedding(**given, n_jobs=n_jobs)
 
 
-def _warn_of_little_text(sizes: Sequence[DomainSize]) -> None:
-    for domain in sizes:
-        if domain.tokens < MIN_USEFUL_TOKENS:
-            warnings.warn(
-                f"domain {domain.name!r} has only {domain.tokens:,} tokens, too few for its "
-                f"vectors to say much; give {MIN_TOKENS:,} or more",
-                CrosslexWarning,
-                stacklevel=2,
-            )
-
-
 @contextmanager
 def _open_engine(
-    name: str, scheduler: str | None, checkpoints: "Checkpoints", n_jobs: int
+    scheduler: str | None, checkpoints: "Checkpoints", n_jobs: int
 ) -> "Iterator[Engine]":
     """Open what reads and counts: this machine, or the workers of a Dask cluster."""
-    if name == "dask":
+    if scheduler is not None:
         from crosslex.counts import DaskEngine
 
         with DaskEngine(scheduler, n_workers=n_jobs) as engine:
@@ -315,3 +203,32 @@ def _open_engine(
         from crosslex.corpus import ShardFiles
 
         yield ShardFiles(checkpoints, n_jobs=n_jobs)
+
+
+@command()
+def phrases(
+    screen: Screen,
+    paths: list[str],
+    how: Annotated[ReadOptions, reading()],
+    min_count: int = 20,
+    min_score: float = 0.35,
+    language: str = "en",
+) -> dict[str, Any]:
+    """Find phrases of two to four words, for the option --terms of other commands.
+
+    Print one per line, with how often it occurs and its score: write them to a file, and strike
+    out what is no term.
+    """
+    from crosslex import find_phrases
+    from crosslex.corpus import encode_files
+
+    # As they are written: the lemmas of "cost of living" are "cost of live".
+    text = replace(text_settings(language=language), lemmatize=False, bigrams=False)
+    how = replace(how, labels=False)
+    corpora = [
+        corpus for path in paths for corpus in encode_files(path, how, path, text, keep_texts=False)
+    ]
+    found = find_phrases(corpora, min_count=min_count, min_score=min_score)
+    for each in found:
+        screen.raw(f"{each.text}\t{each.occurrences}\t{each.score:.2f}")
+    return {"phrases": [asdict(phrase) for phrase in found]}

@@ -8,9 +8,8 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -20,9 +19,7 @@ from rich.text import Text
 
 from crosslex.errors import CrosslexWarning
 from crosslex.progress import show_progress
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from crosslex.results import TableResult
 
 MIN_COLUMN_WIDTH = 18
 """Characters that a column of words needs before tables are stacked instead."""
@@ -37,23 +34,22 @@ _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff
 _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DEBUG}
 
 _ARGUMENTS = (
-    "text_column label_column domain_column on_error min_count min_documents resamples domain "
-    "among top document language tokens stop_words dimension window engine scheduler pretrained "
-    "words method target class_prior min_effect over periods id_column by groups sense sort "
-    "matching near within"
+    "text_column label_column domain_column on_error min_count min_documents domain among top "
+    "document language tokens stop_words dimension window scheduler pretrained words method target "
+    "class_prior over periods id_column by groups sense sort matching near within source encoder"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
-_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed"}
+_OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_suggested": "--count"}
 _OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
-_OPTIONS |= {"source": "--source", "encoder": "--encoder", "n_suggested": "--count"}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
-_SETTING = re.compile(rf"""(?<![\w/\\.-])({"|".join(_OPTIONS)})=(?:(["'])([\w-]*)\2|([\d.]+))""")
-# The name of an argument at the beginning of a message about its value.
-_ARGUMENT = re.compile(rf"^({'|'.join(_OPTIONS | _OTHERS)})(?=: )")
-_NAME = re.compile(rf"(?<![\w/\\.-])({'|'.join(n for n in _OPTIONS if '_' in n)})(?![\w/\\.='\"-])")
-# Options whose names are words are known by where they stand.
-_PLACED = re.compile(r"(?<= in )(over|by|groups)(?=$|[,;])")
+_NAMES, _LONG = "|".join(_OPTIONS), "|".join(name for name in _OPTIONS if "_" in name)
+# A setting with its value, the argument that a message begins with, an option known by its place,
+# and a name that is no word.
+_FOUND = re.compile(
+    rf"""(?<![\w/\\.-])({_NAMES})=(?:["']([\w-]*)["']|([\d.]+))|^({_NAMES}|y|X|n)(?=:\ )"""
+    rf"""|(?<=\ in\ )(over|by|groups)(?=$|[,;])|(?<![\w/\\.-])({_LONG})(?![\w/\\.='"-])"""
+)
 
 Cell = str | int | float | Text
 Row = Sequence[Cell]
@@ -91,11 +87,13 @@ def in_options(message: str) -> str:
     >>> in_options("y: found 'good'; the classes are 0, 1")
     "labels: found 'good'; the classes are 0, 1"
     """
-    spelled = _SETTING.sub(lambda found: f"{_OPTIONS[found[1]]} {found[3] or found[4]}", message)
-    spelled = spelled.replace("lemmatize=False", "--no-lemmas")
-    spelled = _ARGUMENT.sub(lambda found: (_OPTIONS | _OTHERS)[found[1]], spelled)
-    spelled = _PLACED.sub(lambda found: _OPTIONS[found[1]], spelled)
-    return _NAME.sub(lambda found: _OPTIONS[found[1]], spelled)
+
+    def option(found: re.Match[str]) -> str:
+        name = found[1] or found[4] or found[5] or found[6]
+        value = found[2] or found[3]
+        return (_OPTIONS | _OTHERS)[name] + (f" {value}" if value else "")
+
+    return _FOUND.sub(option, message.replace("lemmatize=False", "--no-lemmas"))
 
 
 def megabytes(size: int) -> str:
@@ -107,10 +105,9 @@ def megabytes(size: int) -> str:
     return f"{max(size, 100_000) / 1e6:,.1f} MB"
 
 
-def to_json(result: "DataclassInstance") -> str:
+def to_json(result: object) -> str:
     """Return a result as one JSON object, in ASCII, which passes every terminal and pipe."""
-    own = getattr(result, "to_dict", None)
-    text = json.dumps(own() if own else asdict(result), indent=2, allow_nan=False)
+    text = json.dumps(result, default=lambda each: each.to_dict(), indent=2, allow_nan=False)
     # The spaces of terms are no-break spaces.
     return text.replace(r"\u00a0", " ")
 
@@ -118,12 +115,13 @@ def to_json(result: "DataclassInstance") -> str:
 class Screen:
     """Standard output for people: nothing that comes from a text is taken for markup.
 
-    `advice` says whether hints and commands to try next are printed.
+    `advice` says whether hints and commands to try next are printed; unless it is `shown`,
+    nothing is.
     """
 
-    def __init__(self, *, advice: bool = True) -> None:
+    def __init__(self, *, advice: bool = True, shown: bool = True) -> None:
         self.advice = advice
-        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._console = Console(highlight=False, markup=False, emoji=False, quiet=not shown)
 
     @property
     def width(self) -> int:
@@ -139,6 +137,13 @@ class Screen:
     def line(self, text: str = "", *, style: str = "") -> None:
         """Print text, wrapped at the terminal's edge."""
         self._console.print(Text(plain(text)), style=style)
+
+    def raw(self, text: str) -> None:
+        """Print lines as they are, never wrapped: they go into a file or a paper."""
+        if not self._console.quiet:
+            sys.stdout.writelines(
+                "\t".join(map(plain, line.split("\t"))) + "\n" for line in text.split("\n")
+            )
 
     def keyword_line(self, before: str, keyword: str, after: str) -> None:
         """Print a word in bold with what is around it, never broken into lines."""
@@ -175,6 +180,16 @@ class Screen:
             table.add_row(*map(_cell_text, row))
         # Two columns to the right, and an empty line after it.
         self._console.print(Padding(table, (0, 0, 1, 2), expand=False))
+
+    def result(self, found: TableResult, before: str = "") -> None:
+        """Print a verdict and the table below it."""
+        self.title(f"{before}{found.verdict}")
+        head, *rows = found.rows()
+        self.table(head, rows)
+
+    def records(self, records: Sequence[dict[str, Any]]) -> None:
+        """Print records of the same keys as a table."""
+        self.table(tuple(records[0]), [tuple(record.values()) for record in records])
 
     def side_by_side(self, columns: Sequence[tuple[str, Row]]) -> None:
         """Print columns next to each other, in as many tables as the terminal's width needs."""

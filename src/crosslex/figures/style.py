@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
@@ -29,7 +29,7 @@ MAX_Q: Final = 0.05
 
 ROW_INCHES = 0.24
 POINTS_PER_LETTER = 4.4
-GAP_POINTS = 12
+GAP_POINTS = 12.0
 STYLE: Final[dict[str, object]] = {
     "font.size": 9,
     "text.color": TEXT,
@@ -95,40 +95,42 @@ def new_figure(width: float, height: float, title: str) -> "Figure":
 
 def add_note(axes: "Axes", note: str, color: str, offset: tuple[float, float]) -> None:
     """Write a note above the axes, so many points from their left and upper ends."""
-    axes.annotate(
-        note,
-        (0, 1),
-        offset,
-        xycoords="axes fraction",
-        textcoords="offset points",
-        fontsize=8,
-        color=color,
-    )
-
-
-def add_column(axes: "Axes", lines: Sequence[str], start: float) -> None:
-    """Write lines to the right of the rows, `start` points from the axes, the head above them."""
-    for row, line in enumerate(lines, start=-1):
-        write_beside(axes, line, row, start, TEXT if row < 0 else QUIET)
+    place: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    axes.annotate(note, (0, 1), offset, fontsize=8, color=color, **place)
 
 
 def write_beside(axes: "Axes", line: str, row: float, start: float, color: str) -> None:
     """Write a line to the right of a row, `start` points from the axes."""
-    axes.annotate(
-        line,
-        (1, row),
-        (start, 0),
-        xycoords=axes.get_yaxis_transform(),
-        textcoords="offset points",
-        va="center",
-        fontsize=8,
-        color=color,
-        annotation_clip=False,
-    )
+    look: dict[str, Any] = {"va": "center", "fontsize": 8, "color": color, "annotation_clip": False}
+    look |= {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
+    axes.annotate(line, (1, row), (start, 0), **look)
 
 
-def strip(axes: "Axes") -> None:
-    """Leave of the frame of a plot only its lower side."""
+def add_columns(axes: "Axes", columns: Sequence[Sequence[str]]) -> None:
+    """Write columns to the right of the rows, the head of each above them."""
+    start = GAP_POINTS
+    for lines in columns:
+        for row, line in enumerate(lines, start=-1):
+            write_beside(axes, line, row, start, TEXT if row < 0 else QUIET)
+        start += width(lines)
+
+
+def width(lines: Sequence[str]) -> float:
+    """Return the points that a column of lines takes."""
+    return POINTS_PER_LETTER * max(map(len, lines)) + GAP_POINTS
+
+
+def name_rows(axes: "Axes", names: Sequence[str], margin: float = 0.5) -> None:
+    """Name the rows of a plot, the first on top."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 1 + margin, -margin)
+
+
+def strip(axes: "Axes", *, grid: bool = True) -> None:
+    """Leave of the frame of a plot only its lower side, with a light grid behind."""
     axes.tick_params(length=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
+    if grid:
+        axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
+        axes.set_axisbelow(True)

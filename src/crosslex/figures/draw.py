@@ -1,4 +1,4 @@
-"""Pictures of a word's way through periods, in one or more groups, and among its neighbors."""
+"""Pictures of words that change, and of one word's neighbors, timeline and way among others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -6,35 +6,105 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crosslex.arrays import Float32s
+from crosslex.comparison import Comparison
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
+    GRAY,
     GROUP_COLORS,
+    MAX_Q,
     ORANGE,
     POINTS_PER_LETTER,
     QUIET,
     ROW_INCHES,
     TEXT,
-    add_column,
+    add_columns,
     add_note,
     figure_style,
+    name_rows,
     new_figure,
     strip,
+    width,
     write_beside,
 )
 from crosslex.lookup import MIN_COUNT
+from crosslex.shifts.result import Shifts
 from crosslex.timeline.group_result import GroupTimeline
 from crosslex.timeline.result import Timeline
-from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.vectors import DomainVectors, Neighbor, unit_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+AXES_INCHES = 4.8
+TALL_ROWS = 25
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DIFFERENCE = "#fdf0cf"
 
 Box = tuple[float, float, float, float]
 """Left, lower, right and upper end."""
+
+
+def draw_shifts(shifts: Shifts) -> "Figure":
+    """Return a figure of each word's change with its interval, the most changed on top."""
+    with figure_style():
+        height = 1.35 + ROW_INCHES * max(1, len(shifts))
+        title = f"Words that change most between {' and '.join(shifts.domains)}"
+        sides = [
+            [f"nearest in {domain}", *(_words(shift.neighbors[place], 2) for shift in shifts)]
+            for place, domain in enumerate(shifts.domains)
+        ]
+        figure = new_figure(AXES_INCHES + sum(map(width, sides)) / 72, height, title)
+        axes = figure.add_subplot()
+        for row, shift in enumerate(shifts):
+            color = BLUE if shift.q <= MAX_Q else GRAY
+            change = shift.change
+            axes.plot([change.low, change.high], [row, row], color=color, linewidth=1.4)
+            axes.plot([change.value], [row], "o", color=color, markersize=5)
+        axes.margins(x=0.05)
+        name_rows(axes, [shift.word for shift in shifts], 0.6)
+        axes.set_xlabel("change: 0 near the same words, 1 near unrelated ones")
+        # A tall figure shows the scale where its first rows are, too.
+        axes.tick_params(top=True, labeltop=len(shifts) > TALL_ROWS)
+        axes.axvline(0, color=QUIET, linewidth=0.7)
+        add_columns(axes, sides)
+        strip(axes)
+        q = [shift.q <= MAX_Q for shift in shifts]
+        notes = [("blue: q ≤ 0.05", BLUE, True), ("gray: q > 0.05", GRAY, False)]
+        shown = [(note, color) for note, color, sure in notes if sure in q]
+        shown.append(("line: 95 % interval", QUIET))
+        for place, (note, color) in enumerate(shown):
+            add_note(axes, note, color, (place * 72, 22 if len(shifts) > TALL_ROWS else 8))
+    return figure
+
+
+def draw_comparison(comparison: Comparison) -> "Figure":
+    """Return a figure of a word's neighbors, one panel per domain, shared ones in gray."""
+    columns = {domain: column or () for domain, column in comparison.columns.items()}
+    listed = [word for column in columns.values() for word, _ in column]
+    rows = max(1, *(len(column) for column in columns.values()))
+    note = " (gray: shared)" if len(set(listed)) < len(listed) else ""
+    title = f"“{comparison.word}” and its nearest words{note}"
+    with figure_style():
+        figure = new_figure(1 + 2.6 * len(columns), 1.2 + ROW_INCHES * rows, title)
+        for place, (domain, column) in enumerate(columns.items()):
+            axes = figure.add_subplot(1, len(columns), place + 1)
+            for row, (word, cosine) in enumerate(column):
+                color = GRAY if listed.count(word) > 1 else BLUE
+                axes.barh(row, cosine, height=0.62, color=color)
+            axes.set_yticks(range(len(column)), [word for word, _ in column])
+            axes.set_ylim(rows - 0.4, -0.6)
+            axes.set_xlim(0, 1)
+            axes.set_title(domain, loc="left", fontsize=9)
+            axes.set_xlabel("cosine", color=QUIET, fontsize=8)
+            strip(axes, grid=False)
+            if not column:
+                axes.text(0.02, 0, "no vector" if comparison.columns[domain] is None else "none")
+    return figure
+
+
+def _words(neighbors: Sequence[Neighbor], most: int) -> str:
+    return ", ".join(word for word, _ in neighbors[:most])
 
 
 def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
@@ -47,12 +117,12 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
     periods = timeline.periods
     rates = ["per million", *(f"{each.per_million:,.0f}" for each in periods)]
     near = ["nearest words"]
-    near += [", ".join(w for w, _ in each.neighbors[:4]) or "absent" for each in periods]
+    near += [_words(each.neighbors, 4) or "absent" for each in periods]
     with figure_style():
-        widths = [POINTS_PER_LETTER * max(map(len, each)) + GAP_POINTS for each in (rates, near)]
         height = 1.1 + ROW_INCHES * 1.2 * len(periods)
         names = 1.15 * POINTS_PER_LETTER * max(len(each.name) for each in periods)
-        figure = new_figure(2.7 + (names + sum(widths)) / 72, height, timeline.verdict)
+        wide = 2.7 + (names + width(rates) + width(near)) / 72
+        figure = new_figure(wide, height, timeline.verdict)
         axes = figure.add_subplot()
         for name, color, note, start in (
             ("to_last", BLUE, "like its last use", 0),
@@ -67,17 +137,13 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
         if timeline.turn is not None:
             row = [each.name for each in periods].index(timeline.turn) - 0.5
             axes.axhline(row, color=TEXT, linewidth=1, linestyle=(0, (4, 2)))
-        axes.set_yticks(range(len(periods)), [each.name for each in periods])
-        axes.set_ylim(len(periods) - 0.5, -0.5)
+        name_rows(axes, [each.name for each in periods])
         lowest = [each.to_last.low for each in periods if each.to_last is not None]
         axes.set_xlim(min([0.4, *lowest]) - 0.05, 1.03)
         turn = "; dashed: the turn" if timeline.turn else ""
         axes.set_xlabel(f"similarity, with its 95 % interval{turn}", fontsize=8, color=QUIET)
-        add_column(axes, rates, GAP_POINTS)
-        add_column(axes, near, widths[0] + GAP_POINTS)
+        add_columns(axes, [rates, near])
         strip(axes)
-        axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
-        axes.set_axisbelow(True)
     return figure
 
 
@@ -116,8 +182,7 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
         above = -0.5 - 0.5 / len(groups)
         write_beside(axes, "per million", above, GAP_POINTS, TEXT)
         write_beside(axes, "nearest words", above, max(rates, 60) + GAP_POINTS, TEXT)
-        axes.set_yticks(range(len(periods)), periods)
-        axes.set_ylim(len(periods) - 0.5, -0.5)
+        name_rows(axes, periods)
         axes.set_xlim(min(axes.get_xlim()[0], 0.6), 1.03)
         axes.set_xlabel(
             "similarity to its last use in all groups, 95 % interval\n"
@@ -126,8 +191,6 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
             color=QUIET,
         )
         strip(axes)
-        axes.grid(axis="x", color="#e4e8ec", linewidth=0.6)
-        axes.set_axisbelow(True)
     return figure
 
 
@@ -139,7 +202,7 @@ def _cells(timeline: Timeline, periods: Sequence[str]) -> Iterator[tuple[str, st
             yield "", "no text"
             continue
         turn = "→ " if name == timeline.turn else ""
-        near = ", ".join(word for word, _ in known[name].neighbors[:4])
+        near = _words(known[name].neighbors, 4)
         yield f"{known[name].per_million:,.0f}", f"{turn}{near}" if near else "absent"
 
 
@@ -192,7 +255,7 @@ def draw_trajectory(word: str, vectors: Mapping[str, DomainVectors], *, top: int
         axes.margins(0.12)
         axes.set_xticks([])
         axes.set_yticks([])
-        strip(axes)
+        strip(axes, grid=False)
         axes.spines["bottom"].set_visible(False)
     return figure
 
