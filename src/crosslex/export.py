@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -50,10 +50,6 @@ class Exported(TableResult):
     def verdict(self) -> str:
         """Where the files are."""
         return f"{len(self.files)} files in {self.folder}, format {self.format}"
-
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return a table with a heading, one row per file."""
-        return [("domain", "file", "words"), *(tuple(map(str, astuple(f))) for f in self.files)]
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per file."""

@@ -68,9 +68,13 @@ class TableResult(ABC):
     def verdict(self) -> str:
         """The result in a sentence, which is shown above the table."""
 
-    @abstractmethod
     def rows(self) -> Sequence[Sequence[str]]:
-        """Return the table that is shown; its first row is its head."""
+        """Return the table that is shown, by default all records; its first row is its head."""
+        records = with_spaces(self.records())
+        shown = (
+            [f"{v:,}" if isinstance(v, int) else str(v) for v in each.values()] for each in records
+        )
+        return [list(records[0]), *shown]
 
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:

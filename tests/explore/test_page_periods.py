@@ -5,8 +5,8 @@ from dataclasses import astuple
 
 import pytest
 
-from crosslex.explore import gather, most_changed
 from crosslex.explore.data import to_json, with_at_most
+from crosslex.explore.gather import gather, most_changed
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,9 @@ def test_turns_are_the_models_with_what_is_near_only_before_and_only_after(in_or
     known = {turn.word: turn for turn in turns}
     # In the same order as on the command line.
     assert [data.words[turn.word] for turn in data.timeline.turns] == list(known)
-    for word, *sides in data.timeline.turns:
+    for word, period, sides, _ in data.timeline.turns:
         turn = known[data.words[word]]
+        assert data.domains[period].name == turn.period
         before, after = ([near for near, _ in side] for side in (turn.before, turn.after))
         only = [[each for each in before if each not in after]]
         only.append([each for each in after if each not in before])
@@ -58,18 +59,18 @@ def test_words_that_came_and_went_are_those_of_the_model(in_order, data):
 
 def test_each_period_has_all_kept_sentences_with_the_word(in_order, data):
     knife = data.words.index("knife")
-    for period, shown in enumerate(data.timeline.examples[knife]):
-        texts = {data.sentences[example.sentence] for example in shown}
-        assert texts == set(in_order.examples("knife", data.domains[period].name)) != set()
-        assert all(example.places for example in shown)
+    for domain in data.domains:
+        texts = {data.sentences[example.sentence] for example in domain.examples[knife]}
+        assert texts == set(in_order.examples("knife", domain.name)) != set()
+        assert all(example.places for example in domain.examples[knife])
     plot = data.words.index("plot")
-    assert [bool(shown) for shown in data.timeline.examples[plot]] == [True, True, False, False]
+    assert [bool(each.examples[plot]) for each in data.domains] == [True, True, False, False]
     without = gather(in_order, in_order._ordered(), examples=0)
     assert without.sentences == with_at_most(data, examples=0, neighbors=2).sentences == ()
 
 
 def test_the_page_names_its_first_and_last_period_and_has_no_pairs(in_order, data):
     assert data.title == "Words from plays to machines"
-    assert (data.pairs, data.planes) == ((), ())
+    assert data.pairs == ()
     assert json.loads(to_json(data))["timeline"]["tested"] == data.tested == 9
     assert most_changed(in_order._ordered(), 2) == tuple(turn.word for turn in in_order.turns()[:2])

@@ -18,8 +18,7 @@ from crosslex.cli.options import (
     option,
 )
 from crosslex.cli.output import Screen, plain
-from crosslex.comparison import Comparison, Neighborhood
-from crosslex.lookup import MIN_COUNT, WordLookup
+from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup
 
 if TYPE_CHECKING:
     from crosslex.senses import Senses

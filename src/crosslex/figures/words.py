@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from crosslex.comparison import Comparison
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
@@ -17,6 +16,7 @@ from crosslex.figures.style import (
     new_figure,
     strip,
 )
+from crosslex.lookup import Comparison
 from crosslex.shifts.result import Shifts
 
 if TYPE_CHECKING:
