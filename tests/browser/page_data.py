@@ -135,7 +135,9 @@ def hostile() -> PageData:
 def hostile_order() -> PageData:
     """A page of periods, the same way."""
     names = (f"a{IMAGE}", f"b{SCRIPT}", f"c{IMAGE}", f"d{SCRIPT}")
-    return replace(in_order((IMAGE, SCRIPT, *WORDS[2:]), names), title=f"{SCRIPT}{IMAGE}")
+    page = in_order((IMAGE, SCRIPT, *WORDS[2:]), names)
+    turns = (TurnData(0, 2, ((IMAGE,), (SCRIPT,))),)
+    return replace(page, title=f"{SCRIPT}{IMAGE}", timeline=replace(page.timeline, turns=turns))
 
 
 def _pair(domains: tuple[int, int]) -> PairData:
@@ -167,13 +169,12 @@ def in_order(words=WORDS, names=PERIODS) -> PageData:
         "sharp": WordTimeline(((97, 96, 98),) * 3 + ((100, 100, 100),), -1, 0.05, 0.01),
         "book": WordTimeline(((80, 50, 90), None, (85, 60, 95), (100, 100, 100)), -1, 0.4, 0.6),
     }
-    near = ((WORDS.index("book"),), (WORDS.index("knife"), WORDS.index("steel")))
     timeline = TimelineData(
         "1 of 3 words turns, in 1900s",
         3,
         (0, 0, 1, 0),
         (100_000, 100_000, 100_000, 200_000),
-        (TurnData(WORDS.index("light"), 2, near),),
+        (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel"))),),
         ((WORDS.index("drill"), 2),),
         ((WORDS.index("novel"), 2),),
         tuple(timelines.get(word, WordTimeline((None,) * 4)) for word in WORDS),
@@ -198,14 +199,13 @@ def in_groups() -> PageData:
     plain = hand_made(names=tuple(f"{GROUPS[group]} {periods[at]}" for group, at in cells))
     light = ((60, 50, 70), (80, 70, 90), (85, 75, 95), (95, 90, 99), (70, 60, 80))
     compared = ((1, 0, 1, 0.4), (2, 0, 1, 0.01))
-    near = ((WORDS.index("book"),), (WORDS.index("knife"), WORDS.index("steel")))
     rest = WordTimeline((None,) * len(cells))
     timeline = TimelineData(
         "1 of 3 words in periods differs",
         3,
         (0, 0, 1),
         (100_000,) * len(cells),
-        (TurnData(WORDS.index("light"), 2, near, (0, 1)),),
+        (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel")), (0, 1)),),
         (),
         (),
         (WordTimeline(light), *(rest,) * (len(WORDS) - 1)),

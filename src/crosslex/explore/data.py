@@ -10,9 +10,11 @@ MAX_BYTES = 5_900_000
 """Of data; with scripts and style the page stays below six million."""
 REDUCTIONS = (
     *((7, 10), (5, 10), (3, 10), (2, 10)),
-    *((2, 8), (1, 8), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2)),
+    *((2, 8), (1, 8), (1, 7), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2)),
 )
 """Sentences per word and domain, and neighbors: the first step that is enough is taken."""
+MORE = 4
+"""Times as many sentences of the words that change most, which are shown with senses."""
 
 # Characters that could end a script or open a comment, and halves of characters, which have no
 # UTF-8.
@@ -121,13 +123,13 @@ class SensesData(NamedTuple):
 class TurnData(NamedTuple):
     """A word that turns with a period, or that two groups use differently in it, by number.
 
-    `near` is what is near it only before and only after, or only in one group and only in the
-    other.
+    `near` are words near it only before and only after, or only in one group and only in the
+    other; they need not be on the page.
     """
 
     word: int
     period: int
-    near: tuple[tuple[int, ...], tuple[int, ...]]
+    near: tuple[tuple[str, ...], tuple[str, ...]]
     groups: tuple[int, ...] = ()
 
 
@@ -241,23 +243,25 @@ def reduced(data: PageData, max_bytes: int = MAX_BYTES) -> PageData:
 
 
 def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
-    """Return the data with the first examples per word and domain, and the nearest neighbors."""
+    """Return the data with the first examples per word and domain, and the nearest neighbors.
+
+    Words with senses keep more examples.
+    """
     numbers: dict[int, int] = {}
 
-    def first(shown: tuple[Examples, ...]) -> tuple[Examples, ...]:
+    def first(shown: Examples, size: int) -> Examples:
         # Sentences get new numbers, in the order they come.
         return tuple(
-            tuple(
-                Example(numbers.setdefault(each.sentence, len(numbers)), each.places)
-                for each in some[:examples]
-            )
-            for some in shown
+            Example(numbers.setdefault(each.sentence, len(numbers)), each.places)
+            for each in shown[:size]
         )
 
+    more = MORE * examples
+    sizes = [more if senses else examples for senses in data.senses or (None,) * len(data.words)]
     domains = tuple(
         replace(
             domain,
-            examples=first(domain.examples),
+            examples=tuple(map(first, domain.examples, sizes)),
             neighborhoods=tuple(near and near.nearest(neighbors) for near in domain.neighborhoods),
         )
         for domain in data.domains
@@ -265,7 +269,10 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
     senses = tuple(
         found
         and found._replace(
-            senses=tuple(each._replace(examples=first(each.examples)) for each in found.senses)
+            senses=tuple(
+                each._replace(examples=tuple(first(shown, more) for shown in each.examples))
+                for each in found.senses
+            )
         )
         for found in data.senses
     )

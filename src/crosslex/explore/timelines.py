@@ -11,6 +11,9 @@ from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
 
 Near = Iterable[tuple[str, float]]
 
+NAMED = 3
+"""Words named per side of a turn, on the page or not."""
+
 
 def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, int]) -> TimelineData:
     """Return the words that turn, and the timelines of the page's words, which are numbered."""
@@ -21,7 +24,7 @@ def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, in
     )
     shown = (each for each in turns if each.word in number)
     turned = (
-        TurnData(number[each.word], period[each.period], _only(each.before, each.after, number))
+        TurnData(number[each.word], period[each.period], _only(each.before, each.after))
         for each in shown
     )
     table, turning = ordered.table, ordered.turning()
@@ -59,7 +62,7 @@ def group_timelines(
         TurnData(
             number[each.word],
             period[each.period],
-            _only(*each.neighbors, number),
+            _only(*each.neighbors),
             tuple(group[name] for name in each.groups),
         )
         for each in turns
@@ -90,13 +93,11 @@ def group_timelines(
     )
 
 
-def _only(
-    one: Near, other: Near, number: Mapping[str, int]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the page's words that are on one side and not on the other."""
+def _only(one: Near, other: Near) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the first words that are on one side and not on the other."""
     sides = [[word for word, _ in side] for side in (one, other)]
     first, second = (
-        tuple(number[word] for word in side if word in number and word not in opposite)
+        tuple(word for word in side if word not in opposite)[:NAMED]
         for side, opposite in zip(sides, reversed(sides), strict=True)
     )
     return first, second

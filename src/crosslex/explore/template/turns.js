@@ -32,13 +32,12 @@ export function drawTurns(state) {
 
 function card(state, [word, period, near, two]) {
   const kinds = groups ? two.map((group) => lines[group].kind) : ["a", "b"];
-  const named = (numbers) => listed(numbers.slice(0, 3).map((each) => words[each])) || "–";
   return make(
     "li",
     { class: "turn-card" },
     make("h4", {}, wordLink(state, word), make("small", {}, " ", make("bdi", {}, periods[period]))),
     make("div", { class: "figure", "data-of": word }),
-    make("p", {}, make("span", { class: kinds[0] }, named(near[0])), groups ? " | " : " → ", make("span", { class: kinds[1] }, named(near[1]))),
+    make("p", {}, make("span", { class: kinds[0] }, listed(near[0]) || "–"), groups ? " | " : " → ", make("span", { class: kinds[1] }, listed(near[1]) || "–")),
   );
 }
 
