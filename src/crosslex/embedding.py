@@ -450,7 +450,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         folder
             A folder of their own; an earlier export is replaced, any other content is refused.
         format
-            `word2vec` is its binary format, `word2vec-text` its text format, `npz` numpy's.
+            `word2vec` is its binary format, `word2vec-text` its text format.
         """
         return export(self._vectors(), format, folder)
 

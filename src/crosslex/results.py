@@ -178,14 +178,14 @@ def _width(cell: str) -> int:
 
 
 def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:
-    """Return an HTML table; the first row is its head.
+    """Return an HTML table, with a caption if there is one; the first row is its head.
 
     >>> html_table("a < b", [("word",), ("knife",)])
     '<table><caption>a &lt; b</caption><thead><tr><th>word</th>...</tbody></table>'
     """
     head, *body = rows
     return (
-        f"<table><caption>{html.escape(caption)}</caption>"
+        f"<table>{caption and f'<caption>{html.escape(caption)}</caption>'}"
         f"<thead>{_row(head, 'th')}</thead>"
         f"<tbody>{''.join(_row(row, 'td') for row in body)}</tbody></table>"
     )

@@ -69,8 +69,8 @@ def export(
     model: ModelFolder,
     out: Annotated[Path, option("--out", "-o", help="Folder to write to.", metavar="DIR")],
     format: Annotated[
-        Literal["word2vec", "word2vec-text", "npz"],
-        option("--format", "-f", help="word2vec's binary or text format, or numpy's."),
+        Literal["word2vec", "word2vec-text"],
+        option("--format", "-f", help="word2vec's binary or text format."),
     ] = "word2vec",
 ) -> Any:
     """Write the vectors for other programs, one file per domain."""
