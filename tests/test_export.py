@@ -100,12 +100,9 @@ class TestExport:
         [
             ("home & garden", "home %26 garden.bin"),
             ("../../escape", "%2E.%2F..%2Fescape.bin"),
-            ("/etc/passwd", "%2Fetc%2Fpasswd.bin"),
             ("..", "%2E%2E.bin"),
             ("C:\\küche", "C%3A%5Cküche.bin"),
-            ("100%", "100%25.bin"),
-            ("v1.0", "v1.0.bin"),
-            ("a\nb\0", "a%0Ab%00.bin"),
+            ("100% v1.0\n\0", "100%25 v1.0%0A%00.bin"),
         ],
     )
     def test_file_names_stay_inside_the_folder(self, tmp_path, name, file):

@@ -56,13 +56,6 @@ def test_a_smaller_page_has_neighbors_among_its_own_words_only(model, shifts):
                 assert [small.words[number] for number in near.words] == kept
 
 
-def test_counts_are_the_models(model, data):
-    vocabulary = model.vocabulary_
-    for domain, counts in zip(data.domains, vocabulary.counts, strict=True):
-        known = dict(zip(vocabulary.features, counts.tolist(), strict=True))
-        assert list(domain.counts) == [known[word] for word in data.words]
-
-
 def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
     [pair] = data.pairs
     by_word = dict(zip(data.words, pair.shifts, strict=True))
@@ -74,12 +67,8 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
         assert figures.mark == "a mark"
     assert by_word["plot"] is None
     assert pair.verdict == shifts[0].verdict
-
-
-def test_contrasts_are_those_of_the_shifts_that_are_on_the_page(data):
-    [pair] = data.pairs
-    good = pair.shifts[data.words.index("good")]
-    shown = [[data.words[number] for number in side] for side in good.contrasts]
+    # Contrasts are those that are on the page.
+    shown = [[data.words[number] for number in side] for side in by_word["good"].contrasts]
     assert shown == [["plot"], ["drill", "knife"]]
 
 
@@ -111,27 +100,20 @@ def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data):
     assert set().union(*marked) == {"knife", "knives"}
 
 
-def test_distinctive_words_are_those_of_the_model(model, data):
+def test_counts_z_scores_and_shares_are_those_of_the_model(model, data):
     for domain, known in zip(
         data.domains, model.distinctive_words().to_dict().values(), strict=True
     ):
         assert domain.distinctive == pytest.approx([known[word] for word in data.words], abs=0.06)
-
-
-def test_domain_weights_and_neighbor_stability_are_those_of_the_vectors(model, data):
-    for domain in data.domains:
         vectors = model.vectors_[domain.name]
         for place, word in enumerate(data.words):
-            shown = (domain.domain_weights[place], domain.neighbor_stability[place])
+            shares = (domain.domain_weights[place], domain.neighbor_stability[place])
             if word not in vectors:
-                assert shown == (None, None)
+                assert (domain.counts[place], shares) == (0, (None, None))
                 continue
-            position = vectors.words.index(word)
-            known = [
-                100 * vectors.domain_weights[position],
-                100 * vectors.neighbor_stability[position],
-            ]
-            assert shown == pytest.approx(known, abs=0.51)
+            assert domain.counts[place] == vectors.count(word)
+            known_shares = (100 * vectors.domain_weight(word), 100 * vectors.stability(word))
+            assert shares == pytest.approx(known_shares, abs=0.51)
 
 
 def one_sense(word, *quoted):
@@ -189,10 +171,10 @@ def test_a_number_that_is_not_finite_is_left_open(model, shifts):
     to_json(data)
 
 
-def test_wrong_arguments_are_named(model, shifts):
-    for name in ("words", "examples"):
-        with pytest.raises(InputError, match=f"{name}: found -1"):
-            gather(model, shifts, **{name: -1})
+@pytest.mark.parametrize("name", ["words", "examples"])
+def test_wrong_arguments_are_named(model, shifts, name):
+    with pytest.raises(InputError, match=f"{name}: found -1"):
+        gather(model, shifts, **{name: -1})
 
 
 def test_the_most_changed_are_on_the_page_however_rare():
