@@ -61,7 +61,7 @@ def wilson(share: float, number: float, z: float = NORMAL_QUANTILE) -> Interval:
 
 
 class TableResult(ABC):
-    """A dataclass that prints as a table, shows itself in a notebook, and has flat records."""
+    """A dataclass (with `repr=False`) that prints as a table, in notebooks too, and has records."""
 
     @property
     @abstractmethod
@@ -86,10 +86,6 @@ class TableResult(ABC):
     def __repr__(self) -> str:
         # What an interactive shell shows: all fields would fill pages.
         return str(self)
-
-    def __init_subclass__(cls) -> None:
-        # In its own body, or the dataclass would make another.
-        cls.__repr__ = TableResult.__repr__  # type: ignore[method-assign]
 
     def _repr_html_(self) -> str:
         return html_table(self.verdict, self.rows())

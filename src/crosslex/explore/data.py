@@ -198,11 +198,6 @@ class PageData:
     senses: tuple[SensesData | None, ...] = ()
     timeline: TimelineData | None = None
 
-    @property
-    def tested(self) -> int:
-        """Number of words tested, in all pairs of domains or over all periods."""
-        return sum(part.tested for part in (*self.pairs, self.timeline) if part)
-
 
 def short(number: float) -> float | None:
     """Return a number with three digits; None if it is not finite."""

@@ -63,7 +63,6 @@ class WrittenPage(TableResult):
     bytes: int
     domains: tuple[str, ...]
     words: int
-    tested: int
     sentences: int
 
     @property
@@ -80,7 +79,7 @@ def write_page(path: StrPath, data: PageData) -> WrittenPage:
     """Write the page in one step; an older page is replaced, any other file is refused."""
     size = _write(path, render(data))
     domains = tuple(domain.name for domain in data.domains)
-    return WrittenPage(str(path), size, domains, len(data.words), data.tested, len(data.sentences))
+    return WrittenPage(str(path), size, domains, len(data.words), len(data.sentences))
 
 
 def render(data: PageData) -> str:
