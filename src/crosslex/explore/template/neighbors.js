@@ -2,7 +2,7 @@
 
 import { domains, domainWeightOf, kindOf, kindOfSide, neighborsIn, neighborStabilityOf, shiftOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
-import { count } from "./format.js";
+import { uses } from "./format.js";
 import { wordLink } from "./link.js";
 import { domainName, nameOfDomain } from "./story.js";
 
@@ -46,7 +46,7 @@ function sharing(common) {
 
 function drawColumn(state, domain, neighbors, common) {
   const { name, counts } = domains[domain];
-  const head = make("h4", {}, nameOfDomain(domain), " ", make("small", {}, `${count(counts[state.word])} uses`));
+  const head = make("h4", {}, nameOfDomain(domain), " ", make("small", {}, uses(counts[state.word])));
   if (!neighbors) return make("div", { class: "column" }, head, make("p", { class: "absent" }, "It has no vector here."));
   const rows = neighbors.map((neighbor) => {
     const also = common.has(neighbor.word);

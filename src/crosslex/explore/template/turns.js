@@ -58,14 +58,16 @@ export function showPeriods(state) {
       const came = timeline.came.filter(([, when]) => when === domain).map(([word]) => word);
       const went = timeline.went.filter(([, when]) => when === domain).map(([word]) => word);
       const typical = distinctiveOf(domain, state.phrases).map(({ word }) => word);
-      const bar = make("span", { class: "length b" });
-      bar.style.setProperty("width", `${first ? (100 * timeline.turned[period]) / most : 0}%`);
+      // One bar per period: groups share it, and no word turns with the first.
+      const known = groups ? first : period > 0;
+      const bar = make("span", { class: "length" });
+      bar.style.setProperty("width", `${(100 * timeline.turned[period]) / most}%`);
       const lists = groups ? [["typical", typical]] : [["typical", typical], ["came", came], ["gone", went]];
       return make(
         "tr",
         {},
         make("th", { scope: "row" }, make("bdi", { class: kindOf(domain) }, name)),
-        make("td", { class: "bar-cell" }, make("span", { class: "track" }, bar), make("small", {}, (groups ? first : period) ? count(timeline.turned[period]) : "")),
+        make("td", { class: "bar-cell" }, ...(known ? [make("span", { class: "track" }, bar), make("small", {}, count(timeline.turned[period]))] : [])),
         ...lists.map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
       );
     }),
