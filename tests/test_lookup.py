@@ -9,7 +9,6 @@ from crosslex.lookup import (
     Neighborhood,
     WordLookup,
     known_form,
-    missing_hint,
 )
 from crosslex.storage import SavedVectors
 from processes import run_python
@@ -78,13 +77,18 @@ class TestKnownForm:
     [
         ("Recieve", "'receive', 'receiver'"),
         ("well_written", "'well written'"),
+        ("a book well written", "'well written'"),
         ("\ud800\U0010ffff", "'\\ud800'"),
     ],
 )
 def test_near_spellings_are_what_was_meant(typed, meant):
     words = ("the", "receive", "receiver", "well written", "a\nb", "\ud800")
-    assert missing_hint(typed, words, None) == f"; near spellings: {meant}"
-    assert missing_hint("", words, None) == missing_hint(typed, (), None) == ""
+    known = {"d": DomainVectors("d", words, np.eye(len(words)))}
+    with pytest.raises(UnknownWordError) as caught:
+        known_form(typed, known)
+    assert str(caught.value).partition("; ")[2] == f"near spellings: {meant}"
+    with pytest.raises(UnknownWordError, match=r"in domain 'd'$"):
+        known_form("", known)
 
 
 class TestNeighbors:

@@ -264,15 +264,14 @@ def known_form(
             return form
         forms.append(form)
     where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
-    holders = [
-        name for name, other in vectors.items() if any(form in other.positions for form in forms)
-    ]
 
     def hint() -> str:
-        if holders:
-            return f"; it has one in {', '.join(holders)}"
+        known = [name for name in vectors if any(form in vectors[name].positions for form in forms)]
+        if known:
+            return f"; it has one in {', '.join(known)}"
         words = dict.fromkeys(each for name in asked for each in vectors[name])
-        return missing_hint(word, tuple(words), settings)
+        near = get_close_matches(forms[1], words, n=3)
+        return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
 
     raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
 
@@ -287,43 +286,15 @@ def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[s
         raise InputError(f"word: found {word!r}; give a text")
     yield word
     yield " ".join(word.lower().split())
-    if text_settings and (whole := _whole_feature(_lemmas(word, text_settings), text_settings)):
-        yield whole
-
-
-def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
-    """Return a suggestion for a word that is missing, as the end of a message.
-
-    >>> missing_hint("foreign key constraint", ("foreign key", "constraint"), TextSettings())
-    "; vectors are those of one word or two: ask for 'constraint' or 'foreign key'"
-    >>> missing_hint("Foreing", ("foreign",), TextSettings())
-    "; near spellings: 'foreign'"
-    """
-    if text_settings is not None:
-        from crosslex.text.analysis import features
-
-        lemmas = _lemmas(word, text_settings)
-        pieces = dict.fromkeys(features(lemmas, text_settings))
-        if _whole_feature(lemmas, text_settings) is None and len(pieces) > 1:
-            known = set(words)
-            found = " or ".join(repr(piece) for piece in pieces if piece in known)
-            ask = f": ask for {found}" if found else ", and of these words none has one"
-            return f"; vectors are those of one word or two{ask}"
-    near = get_close_matches(" ".join(word.lower().split()), words, n=3)
-    return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
-
-
-def _lemmas(word: str, text_settings: TextSettings) -> list[str]:
+    if text_settings is None:
+        return
     # Imported only where it is needed: most words are found as they are typed.
     from crosslex.text.analysis import analyze
 
-    return [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
-
-
-def _whole_feature(lemmas: Sequence[str], text_settings: TextSettings) -> str | None:
-    """Return the one feature that covers all lemmas but stop words, if there is one."""
+    lemmas = [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
     words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
-    if len(words) == 1:
-        return words[0]
     joined = lemmas if text_settings.bigrams_first else words
-    return " ".join(joined) if text_settings.bigrams and len(joined) == 2 else None
+    if len(words) == 1:
+        yield words[0]
+    elif text_settings.bigrams and len(joined) == 2:
+        yield " ".join(joined)
