@@ -11,15 +11,9 @@ from hypothesis import strategies as st
 
 from crosslex.errors import InputError
 from crosslex.explore.data import DomainData, PageData, to_json
-from crosslex.explore.gather import (
-    choose_words,
-    gather,
-    most_changed,
-    senses_of,
-    shifts_of_all_pairs,
-)
+from crosslex.explore.gather import choose_words, gather
 from crosslex.explore.neighborhoods import lay_in_plane
-from crosslex.explore.page import render
+from crosslex.explore.page import most_changed, render, senses_of, shifts_of_all_pairs
 from crosslex.results import Interval
 from crosslex.senses.result import Sense, Senses
 from crosslex.shifts.result import Shifts

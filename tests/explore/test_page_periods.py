@@ -7,7 +7,8 @@ import pytest
 
 from crosslex import CrossDomainEmbedding
 from crosslex.explore.data import to_json, with_at_most
-from crosslex.explore.gather import gather, most_changed
+from crosslex.explore.gather import gather
+from crosslex.explore.page import most_changed
 from timeline.periods import grouped
 
 

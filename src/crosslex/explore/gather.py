@@ -1,6 +1,5 @@
 """All data of the page, from a model and what is found in it."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice, zip_longest
@@ -11,7 +10,6 @@ import numpy as np
 from crosslex._version import __version__
 from crosslex.arrays import Float32s
 from crosslex.checks import check_whole
-from crosslex.errors import InputError
 from crosslex.explore.data import (
     DomainData,
     Example,
@@ -29,7 +27,6 @@ from crosslex.explore.timelines import group_timelines, timeline_data
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
-from crosslex.shifts import all_pairs
 from crosslex.shifts.result import Shifts
 from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
@@ -38,8 +35,6 @@ from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
     from crosslex.embedding import CrossDomainEmbedding
-
-_logger = logging.getLogger(__name__)
 
 Found = Sequence[Shifts] | OrderedVectors | GroupedVectors
 """The words of each pair of domains by change; or ordered domains with their table of turns."""
@@ -56,50 +51,6 @@ CONTRASTS = 5
 """Words near a word in one domain and not in the other, per word and domain."""
 BEST_LENGTH, LONG = 90, 140
 """Of a sentence, in characters: long enough to show a sense, short enough to read beside others."""
-
-
-def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
-    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    found = []
-    for pair in all_pairs(list(model.vectors_)):
-        try:
-            every = model.max_examples
-            found.append(model.shifts(domains=pair, top=None, examples=every, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)
-
-
-def most_changed(found: Found, size: int) -> tuple[str, ...]:
-    """Return the words that change most, of each pair of domains in turn, or over all periods.
-
-    >>> most_changed([], 10)
-    ()
-    """
-    if not isinstance(found, Sequence):
-        turned = found.turns(TurnSettings(top=size)) if size else ()
-        return tuple(dict.fromkeys(each.word for each in turned))
-    in_turn = zip_longest(*found)
-    words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
-    return tuple(dict.fromkeys(words))[:size]
-
-
-def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Senses, ...]:
-    """Return the senses of words, for `gather`, without those that are too rare."""
-    found = []
-    asked = tuple(dict.fromkeys(words))
-    with progress("senses", total=len(asked)) as advance:
-        for word in asked:
-            try:
-                found.append(model.senses(word, examples=model.max_examples))
-            except (InputError, KeyError) as error:
-                _logger.info("no senses: %s", error)
-            advance(1)
-    return tuple(found)
 
 
 def gather(

@@ -1,4 +1,4 @@
-"""The explorer page, and reports in its style, as one HTML file each."""
+"""The explorer page of a model, and reports in its style, as one HTML file each."""
 
 import base64
 import hashlib
@@ -6,20 +6,24 @@ import html
 import logging
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
 from crosslex.errors import InputError, StorageError
 from crosslex.explore.data import PageData, to_json
-from crosslex.explore.gather import gather, most_changed, senses_of, shifts_of_all_pairs
+from crosslex.explore.gather import Found, gather
+from crosslex.progress import progress
 from crosslex.results import TableResult, html_table, listed
+from crosslex.senses.result import Senses
+from crosslex.shifts import Shifts, all_pairs
 from crosslex.storage import StrPath, write_file
-from crosslex.timeline import GroupedVectors, OrderedVectors
+from crosslex.timeline import GroupedVectors, OrderedVectors, TurnSettings
 
 if TYPE_CHECKING:
     from crosslex.embedding import CrossDomainEmbedding
@@ -53,6 +57,50 @@ def explore(
     _logger.info("write the page to %s", path)
     data = gather(model, found, grouped, words=words, examples=examples, title=title)
     return write_page(path, data)
+
+
+def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
+    """
+    found = []
+    for pair in all_pairs(list(model.vectors_)):
+        try:
+            every = model.max_examples
+            found.append(model.shifts(domains=pair, top=None, examples=every, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
+
+
+def most_changed(found: Found, size: int) -> tuple[str, ...]:
+    """Return the words that change most, of each pair of domains in turn, or over all periods.
+
+    >>> most_changed([], 10)
+    ()
+    """
+    if not isinstance(found, Sequence):
+        turned = found.turns(TurnSettings(top=size)) if size else ()
+        return tuple(dict.fromkeys(each.word for each in turned))
+    in_turn = zip_longest(*found)
+    words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
+    return tuple(dict.fromkeys(words))[:size]
+
+
+def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Senses, ...]:
+    """Return the senses of words, for `gather`, without those that are too rare."""
+    found = []
+    asked = tuple(dict.fromkeys(words))
+    with progress("senses", total=len(asked)) as advance:
+        for word in asked:
+            try:
+                found.append(model.senses(word, examples=model.max_examples))
+            except (InputError, KeyError) as error:
+                _logger.info("no senses: %s", error)
+            advance(1)
+    return tuple(found)
 
 
 @dataclass(frozen=True, repr=False)
