@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 Found = Sequence[Shifts] | OrderedVectors | GroupedVectors
 """The words of each pair of domains by change; or ordered domains with their table of turns."""
 
-MOST_EXAMPLES = 100_000
-"""Sentences of all words and domains that are looked at for a page; more would not fit."""
+MOST_EXAMPLES = 60_000
+"""Sentences of all words and domains that are looked at for a page; more would hardly fit.
+
+Words with senses, which change most, have all that the model keeps.
+"""
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
 TURNS = 100
@@ -94,11 +97,14 @@ def gather(
     near = [find_neighborhoods(each, number, neighbors, cosines=turns is None) for each in vectors]
     if turns is None:
         near = with_planes(vectors, near, chosen)
+    of_word = {each.word: each for each in senses if each.word in number}
     fitting = max(1, MOST_EXAMPLES // (len(chosen) * len(names)))
-    shown = min(model.max_examples, fitting) if examples is None else examples
-    sentences = Sentences(model.text_settings_, shown)
+    few = min(model.max_examples, fitting) if examples is None else examples
+    many = model.max_examples if examples is None else examples
+    limits = dict.fromkeys(chosen, few) | dict.fromkeys(of_word, many)
+    sentences = Sentences(model.text_settings_, limits)
     quoted = _quoted(model, shifts, chosen, near, sentences)
-    grouped = {each.word: _senses(each, names, sentences) for each in senses if each.word in number}
+    grouped = {word: _senses(each, names, sentences) for word, each in of_word.items()}
     timeline = None
     if isinstance(found, OrderedVectors) and isinstance(turns, Turns):
         timeline = timeline_data(found, turns, number)
@@ -161,17 +167,17 @@ def default_title(domains: Sequence[str], found: Found = ()) -> str:
 
 
 class Sentences:
-    """The different sentences of the page, numbered in their order, some per word and domain.
+    """The different sentences of the page, numbered in their order, limited per word and domain.
 
-    >>> sentences = Sentences(TextSettings(), 2)
+    >>> sentences = Sentences(TextSettings(), {"knife": 2})
     >>> sentences.mark("knife", ["Sharp knives.", "A knife!", "One too many."])
     (Example(sentence=0, places=(6, 12)), Example(sentence=1, places=(2, 7)))
     >>> sentences.all
     ('Sharp knives.', 'A knife!')
     """
 
-    def __init__(self, settings: TextSettings, limit: int) -> None:
-        self._settings, self._limit = settings, limit
+    def __init__(self, settings: TextSettings, limits: Mapping[str, int]) -> None:
+        self._settings, self._limits = settings, limits
         self._numbers: dict[str, int] = {}
 
     @property
@@ -190,7 +196,7 @@ class Sentences:
                     for place in span
                 ),
             )
-            for sentence in dict.fromkeys(islice(sentences, self._limit))
+            for sentence in dict.fromkeys(islice(sentences, self._limits[word]))
         )
 
 
