@@ -13,7 +13,7 @@ REDUCTIONS = (
     *((2, 8), (1, 8), (1, 7), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2)),
 )
 """Sentences per word and domain, and neighbors: the first step that is enough is taken."""
-MORE = 4
+MORE = 3
 """Times as many sentences of the words that change most, which are shown with senses."""
 
 # Characters that could end a script or open a comment, and halves of characters, which have no
