@@ -4,15 +4,12 @@ import pickle
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
-from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_predict
 from sklearn.pipeline import make_pipeline, make_union
 from sklearn.utils import estimator_checks
 
 from crosslex import Corpus, CrossDomainEmbedding, DocumentVectors, TextSettings
-from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 from small_domains import BOOKS, KITCHEN, corpus_of, texts_of, vectors_of
 
@@ -27,20 +24,6 @@ def test_a_document_is_the_unit_mean_of_its_words_vectors() -> None:
     lengths = np.array([4 * 2**0.5, 2, 41**0.5, 1, 1, 1], np.float32)
     np.testing.assert_allclose(found, summed / lengths[:, None], rtol=1e-6)
     assert found.dtype == np.float32
-
-
-def test_the_texts_are_not_kept_while_they_are_transformed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    seen: list[Corpus] = []
-
-    def watched(corpus: Corpus, words: tuple[str, ...]) -> csr_array:
-        seen.append(corpus)
-        return document_matrix(corpus, words)
-
-    monkeypatch.setattr("crosslex.document_vectors.document_matrix", watched)
-    DocumentVectors(DATABASES).transform(TEXTS)
-    assert [corpus.texts for corpus in seen] == [None]
 
 
 def test_each_text_is_transformed_alone_and_as_the_domain_was_analyzed() -> None:
@@ -87,13 +70,6 @@ def test_it_works_in_pipelines_unions_searches_and_pickles() -> None:
 )
 def test_it_passes_scikit_learns_checks_that_need_no_numbers(check: str) -> None:
     getattr(estimator_checks, check)("DocumentVectors", DocumentVectors(BOOKS))
-
-
-def test_a_clone_shares_the_vectors_and_has_the_same_settings() -> None:
-    transformer = DocumentVectors(BOOKS, n_jobs=2)
-    copy = clone(transformer)
-    assert copy.get_params() == transformer.get_params()
-    assert copy.vectors is BOOKS
 
 
 def test_data_frames_have_the_texts_rows_and_named_columns() -> None:

@@ -8,7 +8,6 @@ from crosslex.lookup import (
     Neighborhood,
     WordLookup,
     known_form,
-    missing_hint,
 )
 from crosslex.storage import SavedVectors
 from processes import run_python
@@ -52,19 +51,6 @@ class TestCompare:
         with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
             LOOKUP.compare("knive")
 
-    def test_as_a_data_frame(self):
-        pytest.importorskip("pandas", reason="pandas is not installed")
-        frame = LOOKUP.compare("story", top=2, phrases=True).to_frame()
-        assert frame.to_dict("list") == {
-            "word": ["story", "story"],
-            "domain": ["books", "books"],
-            "among": ["books", "books"],
-            "rank": [1, 2],
-            "neighbor": ["well written", "novel"],
-            "cosine": [pytest.approx(0.8), pytest.approx(0.6)],
-            "occurrences": [0, 0],
-        }
-
 
 class TestKnownForm:
     @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])
@@ -88,18 +74,20 @@ class TestKnownForm:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("recieve", "'receive', 'receiver'"),
-        ("Lightwieght", "'lightweight'"),
-        ("wellwritten", "'well written'"),
+        ("Recieve", "'receive', 'receiver'"),
         ("well_written", "'well written'"),
-        ("teh", "'the'"),
+        ("a book well written", "'well written'"),
         ("\ud800\U0010ffff", "'\\ud800'"),
     ],
 )
 def test_near_spellings_are_what_was_meant(typed, meant):
-    words = ("the", "receive", "receiver", "lightweight", "well written", "a\nb", "\ud800")
-    assert missing_hint(typed, words, None) == f"; near spellings: {meant}"
-    assert missing_hint("", words, None) == missing_hint(typed, (), None) == ""
+    words = ("the", "receive", "receiver", "well written", "a\nb", "\ud800")
+    known = {"d": DomainVectors("d", words, np.eye(len(words)))}
+    with pytest.raises(UnknownWordError) as caught:
+        known_form(typed, known)
+    assert str(caught.value).partition("; ")[2] == f"near spellings: {meant}"
+    with pytest.raises(UnknownWordError, match=r"in domain 'd'$"):
+        known_form("", known)
 
 
 class TestNeighbors:

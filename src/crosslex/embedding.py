@@ -1,6 +1,5 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -53,8 +52,6 @@ from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
     from crosslex.explore import WrittenPage
-
-_logger = logging.getLogger(__name__)
 
 
 class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # type: ignore[misc]
@@ -435,27 +432,15 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         title
             The page's heading; None names the domains.
         """
-        # Imported here: only the page needs them.
-        from crosslex.explore import (
-            check_place,
-            gather,
-            most_changed,
-            senses_of,
-            shifts_of_all_pairs,
-            write_page,
-        )
+        # Imported here: only the page needs it.
+        from crosslex.explore import explore
 
-        check_place(path)
         self._fitted()
-        _logger.info("rank the words by change of meaning")
         # A turn needs three periods; two are compared as any two domains.
-        in_order = self.ordered and len(self.vectors_) > 2
-        found = self._ordered() if in_order else shifts_of_all_pairs(self)
-        _logger.info("group the uses of the words that change most")
-        grouped = senses_of(self, most_changed(found, senses))
-        _logger.info("write the page to %s", path)
-        data = gather(self, found, grouped, words=words, examples=examples, title=title)
-        return write_page(path, data)
+        ordered = self._ordered() if self.ordered and len(self.vectors_) > 2 else None
+        return explore(
+            self, ordered, path, words=words, senses=senses, examples=examples, title=title
+        )
 
     def export(self, folder: str | Path, *, format: ExportFormat = "word2vec") -> Exported:
         """Write the vectors for other programs, one file per domain, into a folder.
@@ -465,7 +450,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         folder
             A folder of their own; an earlier export is replaced, any other content is refused.
         format
-            `word2vec` is its binary format, `word2vec-text` its text format, `npz` numpy's.
+            `word2vec` is its binary format, `word2vec-text` its text format.
         """
         return export(self._vectors(), format, folder)
 

@@ -1,13 +1,11 @@
-"""Vectors in the forms that other programs read: word2vec, binary or text, and numpy's npz."""
+"""Vectors in the format that other programs read: word2vec's, binary or as text."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, astuple, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
-
-import numpy as np
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
@@ -15,10 +13,7 @@ from crosslex.results import TableResult
 from crosslex.storage import StrPath, write_folder
 from crosslex.vectors import DomainVectors
 
-LARGEST_TABLE = 2**28
-"""Bytes of a domain's words in npz."""
-
-ExportFormat = Literal["word2vec", "word2vec-text", "npz"]
+ExportFormat = Literal["word2vec", "word2vec-text"]
 
 
 @dataclass(frozen=True)
@@ -51,10 +46,6 @@ class Exported(TableResult):
         """Where the files are."""
         return f"{len(self.files)} files in {self.folder}, format {self.format}"
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return a table with a heading, one row per file."""
-        return [("domain", "file", "words"), *(tuple(map(str, astuple(f))) for f in self.files)]
-
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per file."""
         return [asdict(file) for file in self.files]
@@ -70,6 +61,7 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
     `well_written`; where another word already has that name there are more of them.
 
     >>> import tempfile
+    >>> import numpy as np
     >>> books = DomainVectors("books", ("novel", "well written"), np.array([[1, 0], [3, 4]]))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     files = export({"books": books}, "word2vec-text", folder).files
@@ -79,63 +71,31 @@ def export(vectors: Mapping[str, DomainVectors], format: ExportFormat, folder: S
     well_written 3 4
     """
     check_choice("format", format, get_args(ExportFormat))
-    extension, write = _WRITERS[format]
-    names = {domain: f"{_file_stem(domain)}{extension}" for domain in vectors}
+    binary = format == "word2vec"
+    names = {domain: f"{_file_stem(domain)}{'.bin' if binary else '.txt'}" for domain in vectors}
     _refuse_shared_names(names)
-    files = {names[domain]: partial(write, of_domain) for domain, of_domain in vectors.items()}
+    files = {
+        names[domain]: partial(_write, each, binary=binary) for domain, each in vectors.items()
+    }
     domains = {
-        domain: {"file": names[domain], "words": len(of_domain)}
-        for domain, of_domain in vectors.items()
+        domain: {"file": names[domain], "words": len(each)} for domain, each in vectors.items()
     }
     write_folder(folder, "export", files, {"format": format, "domains": domains})
     written = (
-        ExportedFile(domain, str(Path(folder) / names[domain]), len(of_domain))
-        for domain, of_domain in vectors.items()
+        ExportedFile(domain, str(Path(folder) / names[domain]), len(each))
+        for domain, each in vectors.items()
     )
     return Exported(str(folder), format, tuple(written))
 
 
-def _write_binary(vectors: DomainVectors, path: Path) -> None:
-    rows = vectors.vectors.astype("<f4")
-    with path.open("wb") as stream:
-        stream.write(_size(vectors))
-        for name, row in zip(_names(vectors.words), rows, strict=True):
-            stream.write(name.encode() + b" " + row.tobytes() + b"\n")
-
-
-def _write_text(vectors: DomainVectors, path: Path) -> None:
+def _write(vectors: DomainVectors, path: Path, *, binary: bool) -> None:
     # Nine digits tell any two single-precision numbers apart.
     form = " ".join(["%.9g"] * vectors.vectors.shape[1])
     with path.open("wb") as stream:
-        stream.write(_size(vectors))
-        for name, row in zip(_names(vectors.words), vectors.vectors, strict=True):
-            stream.write(f"{name} {form % tuple(row.tolist())}\n".encode())
-
-
-def _write_npz(vectors: DomainVectors, path: Path) -> None:
-    longest = max(map(len, vectors.words), default=0)
-    size = 4 * longest * len(vectors.words)
-    if size > LARGEST_TABLE:
-        raise InputError(
-            f"domain {vectors.domain!r}: npz writes every word as long as the longest, which has "
-            f"{longest:,} characters, and would need {size:,} bytes; export as word2vec"
-        )
-    arrays: dict[str, Any] = {"words": np.array(vectors.words, str), "vectors": vectors.vectors}
-    if vectors.counts is not None:
-        arrays["counts"] = vectors.counts
-    with path.open("wb") as stream:
-        np.savez(stream, **arrays)
-
-
-_WRITERS: Mapping[ExportFormat, tuple[str, Callable[[DomainVectors, Path], None]]] = {
-    "word2vec": (".bin", _write_binary),
-    "word2vec-text": (".txt", _write_text),
-    "npz": (".npz", _write_npz),
-}
-
-
-def _size(vectors: DomainVectors) -> bytes:
-    return b"%d %d\n" % vectors.vectors.shape
+        stream.write(b"%d %d\n" % vectors.vectors.shape)
+        for name, row in zip(_names(vectors.words), vectors.vectors.astype("<f4"), strict=True):
+            numbers = row.tobytes() if binary else (form % tuple(row.tolist())).encode()
+            stream.write(name.encode() + b" " + numbers + b"\n")
 
 
 def _names(words: tuple[str, ...]) -> Iterator[str]:

@@ -1,13 +1,14 @@
-"""Words of a model looked up as people type them, with their neighbors per domain."""
+"""Words of a model looked up as people type them, and their neighbors side by side per domain."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations
-from typing import TYPE_CHECKING
+from itertools import combinations, zip_longest
+from typing import TYPE_CHECKING, Any
 
 from crosslex.checks import check_choice
-from crosslex.comparison import Comparison, Likeness, Neighbor, Neighborhood
 from crosslex.errors import InputError, UnknownWordError
+from crosslex.results import ListResult
 from crosslex.text.settings import TextSettings
 
 if TYPE_CHECKING:
@@ -16,87 +17,136 @@ if TYPE_CHECKING:
 
 MIN_COUNT = 5
 """Uses below which a word says too little about a domain to be shown as a neighbor there."""
+MOST_COSINES = 6
+"""Pairs of domains whose cosines are all told; of more, the lowest and the highest."""
 
 
-def known_form(
-    word: str, vectors: "Mapping[str, DomainVectors]", domains: Sequence[str] | None = None
-) -> str:
-    """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
+@dataclass(frozen=True)
+class Neighbor:
+    """A word, how near it is, and how often it occurs in the domain where it was found."""
 
-    `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
-    UnknownWordError names other domains or near spellings.
+    word: str
+    cosine: float
+    occurrences: int
+
+
+@dataclass(frozen=True)
+class Neighborhood:
+    """The neighbors of a domain's word among the words of the same or another domain.
+
+    Parameters
+    ----------
+    domain, among
+        Whose vector of the word was taken, and whose words were searched.
+    occurrences
+        How often the word occurs in the domain.
+    neighbors
+        The nearest first; None where the word has no vector in the domain.
+    domain_weight
+        How much of the word's vector is its own evidence in the domain, from 0 to 1; the rest is
+        borrowed from the text of all domains. None where that is not known.
+    neighbor_stability
+        The share of its first ten neighbors that would stay if the texts were drawn anew.
     """
-    asked = list(vectors) if domains is None else list(domains)
-    settings = next((each.text_settings for each in vectors.values()), None)
-    forms = []
-    for form in forms_of(word, settings):
-        if any(form in vectors[name].positions for name in asked):
-            return form
-        forms.append(form)
-    where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
-    holders = [
-        name for name, other in vectors.items() if any(form in other.positions for form in forms)
-    ]
 
-    def hint() -> str:
-        if holders:
-            return f"; it has one in {', '.join(holders)}"
-        words = dict.fromkeys(each for name in asked for each in vectors[name])
-        return missing_hint(word, tuple(words), settings)
+    domain: str
+    among: str
+    occurrences: int
+    neighbors: tuple[Neighbor, ...] | None
+    domain_weight: float | None = None
+    neighbor_stability: float | None = None
 
-    raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
+    @property
+    def place(self) -> str:
+        """The domain, and whose words were searched if they are another's."""
+        return self.domain if self.among == self.domain else f"{self.domain}, among {self.among}"
 
 
-def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
-    """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
+@dataclass(frozen=True)
+class Likeness:
+    """The cosine of a word's vectors in two domains."""
 
-    >>> list(forms_of("Sharp  Knives", TextSettings()))
-    ['Sharp  Knives', 'sharp knives', 'sharp knife']
+    domains: tuple[str, str]
+    cosine: float
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(ListResult[Neighborhood]):
+    """The neighbors of one word in several domains, side by side.
+
+    Parameters
+    ----------
+    word
+        The word, in the form that the domains know.
+    domains
+        Its neighbors, one entry per domain.
+    likeness
+        How alike its vectors are, one entry per pair of these domains that have the word.
     """
-    if not isinstance(word, str):
-        raise InputError(f"word: found {word!r}; give a text")
-    yield word
-    yield " ".join(word.lower().split())
-    if text_settings and (whole := _whole_feature(_lemmas(word, text_settings), text_settings)):
-        yield whole
 
+    word: str
+    domains: tuple[Neighborhood, ...]
+    likeness: tuple[Likeness, ...] = ()
 
-def missing_hint(word: str, words: Sequence[str], text_settings: TextSettings | None) -> str:
-    """Return a suggestion for a word that is missing, as the end of a message.
+    @property
+    def entries(self) -> tuple[Neighborhood, ...]:
+        """One neighborhood per domain."""
+        return self.domains
 
-    >>> missing_hint("foreign key constraint", ("foreign key", "constraint"), TextSettings())
-    "; vectors are those of one word or two: ask for 'constraint' or 'foreign key'"
-    >>> missing_hint("Foreing", ("foreign",), TextSettings())
-    "; near spellings: 'foreign'"
-    """
-    if text_settings is not None:
-        from crosslex.text.analysis import features
+    @property
+    def columns(self) -> dict[str, tuple[tuple[str, float], ...] | None]:
+        """Words and cosines of the neighbors by domain; None where the word has no vector."""
+        return {
+            each.domain: None
+            if each.neighbors is None
+            else tuple((near.word, near.cosine) for near in each.neighbors)
+            for each in self.domains
+        }
 
-        lemmas = _lemmas(word, text_settings)
-        pieces = dict.fromkeys(features(lemmas, text_settings))
-        if _whole_feature(lemmas, text_settings) is None and len(pieces) > 1:
-            known = set(words)
-            found = " or ".join(repr(piece) for piece in pieces if piece in known)
-            ask = f": ask for {found}" if found else ", and of these words none has one"
-            return f"; vectors are those of one word or two{ask}"
-    near = get_close_matches(" ".join(word.lower().split()), words, n=3)
-    return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
+    @property
+    def cosines(self) -> str:
+        """The cosines of the word's vectors in a sentence; empty where one domain has the word.
 
+        >>> Comparison("light", (), (Likeness(("books", "tools"), 0.625),)).cosines
+        'cosine of its vectors: books and tools 0.62'
+        """
+        pairs, between = self.likeness, ", "
+        if len(pairs) > MOST_COSINES:
+            ranked = sorted(pairs, key=lambda pair: pair.cosine)
+            pairs, between = (ranked[0], ranked[-1]), " to "
+        told = between.join(f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in pairs)
+        return told and f"cosine of its vectors: {told}"
 
-def _lemmas(word: str, text_settings: TextSettings) -> list[str]:
-    # Imported only where it is needed: most words are found as they are typed.
-    from crosslex.text.analysis import analyze
+    @property
+    def verdict(self) -> str:
+        """The word, and the cosines of its vectors."""
+        return "; ".join(filter(None, (self.word, self.cosines)))
 
-    return [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table with a heading: one column per domain, the nearest words first."""
+        columns = [
+            ["no vector"]
+            if each.neighbors is None
+            else [f"{near.cosine:5.2f} {near.word}" for near in each.neighbors]
+            for each in self.domains
+        ]
+        return [tuple(each.place for each in self.domains), *zip_longest(*columns, fillvalue="")]
 
-
-def _whole_feature(lemmas: Sequence[str], text_settings: TextSettings) -> str | None:
-    """Return the one feature that covers all lemmas but stop words, if there is one."""
-    words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
-    if len(words) == 1:
-        return words[0]
-    joined = lemmas if text_settings.bigrams_first else words
-    return " ".join(joined) if text_settings.bigrams and len(joined) == 2 else None
+    def records(self) -> list[dict[str, Any]]:
+        """Return one flat record per neighbor."""
+        return [
+            {
+                "word": self.word,
+                "domain": each.domain,
+                "among": each.among,
+                "rank": rank,
+                "neighbor": near.word,
+                "cosine": near.cosine,
+                "occurrences": near.occurrences,
+            }
+            for each in self.domains
+            for rank, near in enumerate(each.neighbors or (), start=1)
+        ]
 
 
 class WordLookup:
@@ -128,10 +178,7 @@ class WordLookup:
         """
         vectors = self._vectors()
         word = known_form(word, vectors)
-        found = (
-            _neighborhood(word, each, each, top, min_count, phrases) for each in vectors.values()
-        )
-        return self._compared(word, found)
+        return self._found(word, [(name, name) for name in vectors], top, min_count, phrases)
 
     def neighbors(
         self,
@@ -166,21 +213,34 @@ class WordLookup:
                 check_choice(name, value, vectors)
         asked = list(vectors) if domain is None else [domain]
         word = known_form(word, vectors, asked)
-        found = (
-            _neighborhood(word, vectors[name], vectors[among or name], top, min_count, phrases)
-            for name in asked
-            if word in vectors[name].positions
-        )
-        return self._compared(word, found)
+        having = [(name, among or name) for name in asked if word in vectors[name].positions]
+        return self._found(word, having, top, min_count, phrases)
 
-    def _compared(self, word: str, found: Iterable[Neighborhood]) -> Comparison:
-        shown, vectors = tuple(found), self.vectors_
-        having = [each.domain for each in shown if each.neighbors is not None]
+    def _found(
+        self,
+        word: str,
+        places: Iterable[tuple[str, str]],
+        top: int,
+        min_count: int,
+        phrases: bool,
+    ) -> Comparison:
+        """Return a known word's neighbors; places are its domain, and whose words to search."""
+        vectors, found = self.vectors_, []
+        for name, among in places:
+            here, there = vectors[name], vectors[among]
+            if word not in here.positions:
+                found.append(Neighborhood(name, among, 0, None))
+                continue
+            near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
+            neighbors = (Neighbor(other, cosine, there.count(other)) for other, cosine in near)
+            known = here.domain_weight(word), here.stability(word)
+            found.append(Neighborhood(name, among, here.count(word), tuple(neighbors), *known))
+        having = [each.domain for each in found if each.neighbors is not None]
         likeness = (
             Likeness((a, b), vectors[a].similarity(word, word, across=vectors[b]))
             for a, b in combinations(having, 2)
         )
-        return Comparison(word, shown, tuple(likeness))
+        return Comparison(word, tuple(found), tuple(likeness))
 
     def _vectors(self) -> "dict[str, DomainVectors]":
         if not hasattr(self, "vectors_"):
@@ -188,17 +248,53 @@ class WordLookup:
         return self.vectors_
 
 
-def _neighborhood(
-    word: str,
-    here: "DomainVectors",
-    there: "DomainVectors",
-    top: int,
-    min_count: int,
-    phrases: bool,
-) -> Neighborhood:
-    if word not in here.positions:
-        return Neighborhood(here.domain, there.domain, 0, None)
-    near = here.neighbors(word, top, among=there, min_count=min_count, phrases=phrases)
-    found = tuple(Neighbor(other, cosine, there.count(other)) for other, cosine in near)
-    known = here.domain_weight(word), here.stability(word)
-    return Neighborhood(here.domain, there.domain, here.count(word), found, *known)
+def known_form(
+    word: str, vectors: "Mapping[str, DomainVectors]", domains: Sequence[str] | None = None
+) -> str:
+    """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
+
+    `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
+    UnknownWordError names other domains or near spellings.
+    """
+    asked = list(vectors) if domains is None else list(domains)
+    settings = next((each.text_settings for each in vectors.values()), None)
+    forms = []
+    for form in forms_of(word, settings):
+        if any(form in vectors[name].positions for name in asked):
+            return form
+        forms.append(form)
+    where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
+
+    def hint() -> str:
+        known = [name for name in vectors if any(form in vectors[name].positions for form in forms)]
+        if known:
+            return f"; it has one in {', '.join(known)}"
+        words = dict.fromkeys(each for name in asked for each in vectors[name])
+        near = get_close_matches(forms[1], words, n=3)
+        return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
+
+    raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
+
+
+def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:
+    """Yield the forms under which a word may be known: as typed, in lower case, analyzed.
+
+    >>> list(forms_of("Sharp  Knives", TextSettings()))
+    ['Sharp  Knives', 'sharp knives', 'sharp knife']
+    """
+    if not isinstance(word, str):
+        raise InputError(f"word: found {word!r}; give a text")
+    yield word
+    yield " ".join(word.lower().split())
+    if text_settings is None:
+        return
+    # Imported only where it is needed: most words are found as they are typed.
+    from crosslex.text.analysis import analyze
+
+    lemmas = [lemma for sentence in analyze(word, text_settings) for lemma in sentence]
+    words = [lemma for lemma in lemmas if lemma not in text_settings.stop_words_used]
+    joined = lemmas if text_settings.bigrams_first else words
+    if len(words) == 1:
+        yield words[0]
+    elif text_settings.bigrams and len(joined) == 2:
+        yield " ".join(joined)

@@ -61,16 +61,20 @@ def wilson(share: float, number: float, z: float = NORMAL_QUANTILE) -> Interval:
 
 
 class TableResult(ABC):
-    """A dataclass that prints as a table, shows itself in a notebook, and has flat records."""
+    """A dataclass (with `repr=False`) that prints as a table, in notebooks too, and has records."""
 
     @property
     @abstractmethod
     def verdict(self) -> str:
         """The result in a sentence, which is shown above the table."""
 
-    @abstractmethod
     def rows(self) -> Sequence[Sequence[str]]:
-        """Return the table that is shown; its first row is its head."""
+        """Return the table that is shown, by default all records; its first row is its head."""
+        records = with_spaces(self.records())
+        shown = (
+            [f"{v:,}" if isinstance(v, int) else str(v) for v in each.values()] for each in records
+        )
+        return [list(records[0]), *shown]
 
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
@@ -82,10 +86,6 @@ class TableResult(ABC):
     def __repr__(self) -> str:
         # What an interactive shell shows: all fields would fill pages.
         return str(self)
-
-    def __init_subclass__(cls) -> None:
-        # In its own body, or the dataclass would make another.
-        cls.__repr__ = TableResult.__repr__  # type: ignore[method-assign]
 
     def _repr_html_(self) -> str:
         return html_table(self.verdict, self.rows())
@@ -174,14 +174,14 @@ def _width(cell: str) -> int:
 
 
 def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:
-    """Return an HTML table; the first row is its head.
+    """Return an HTML table, with a caption if there is one; the first row is its head.
 
     >>> html_table("a < b", [("word",), ("knife",)])
     '<table><caption>a &lt; b</caption><thead><tr><th>word</th>...</tbody></table>'
     """
     head, *body = rows
     return (
-        f"<table><caption>{html.escape(caption)}</caption>"
+        f"<table>{caption and f'<caption>{html.escape(caption)}</caption>'}"
         f"<thead>{_row(head, 'th')}</thead>"
         f"<tbody>{''.join(_row(row, 'td') for row in body)}</tbody></table>"
     )

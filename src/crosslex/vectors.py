@@ -17,7 +17,6 @@ from crosslex.text.settings import TextSettings
 from crosslex.text.terms import TERM_SPACE
 
 Float = TypeVar("Float", bound=np.floating[Any])
-Default = TypeVar("Default")
 Neighbor = tuple[str, float]
 """A word and its cosine."""
 
@@ -104,16 +103,6 @@ class DomainVectors:
     def __getitem__(self, word: str) -> Float32s:
         return np.asarray(self.vectors[self._position(word)])
 
-    def get(self, word: str, default: Default | None = None) -> Float32s | Default | None:
-        """Return a word's vector, or the default if it has none.
-
-        >>> books = DomainVectors("books", ("novel",), np.array([[1, 0]]))
-        >>> books.get("Novel"), books.get("knife")
-        (array([1., 0.], dtype=float32), None)
-        """
-        position = self._find(word)
-        return default if position is None else np.asarray(self.vectors[position])
-
     def neighbors(
         self,
         word: str | ArrayLike,
@@ -141,20 +130,16 @@ class DomainVectors:
         check_whole("top", top, least=1)
         check_whole("min_count", min_count, least=1)
         others = self if among is None else among
-        itself = None
+        left_out = np.zeros(len(others), bool) if phrases else others._are_phrases.copy()
+        if others.counts is not None:
+            left_out |= others.counts < min_count
         if isinstance(word, str):
             position = self._position(word)
             query = self.vectors[position]
-            itself = position if others is self else None
+            if others is self:
+                left_out[position] = True
         else:
             query = np.asarray(word)
-        left_out = np.zeros(len(others), bool)
-        if itself is not None:
-            left_out[itself] = True
-        if not phrases:
-            left_out |= others._are_phrases
-        if others.counts is not None:
-            left_out |= others.counts < min_count
         return others._nearest(query, int(top), left_out)
 
     def count(self, word: str) -> int:
@@ -170,18 +155,6 @@ class DomainVectors:
         """Return which share of a word's neighbors would stay, None if not known."""
         known = self.neighbor_stability
         return None if known is None else float(known[self._position(word)])
-
-    def restricted(self, positions: NDArray[np.intp]) -> "DomainVectors":
-        """Return the vectors of some of the words, by their positions."""
-        return DomainVectors(
-            self.domain,
-            tuple(self.words[position] for position in positions),
-            self.vectors[positions],
-            None if self.counts is None else self.counts[positions],
-            self.text_settings,
-            None if self.domain_weights is None else self.domain_weights[positions],
-            None if self.neighbor_stability is None else self.neighbor_stability[positions],
-        )
 
     def similarity(self, a: str, b: str, across: "DomainVectors | None" = None) -> float:
         """Return the cosine of a word here with another one here, or in another domain."""

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from crosslex.explore.data import (
-    DifferenceData,
     DomainData,
     Example,
     GroupData,
@@ -57,46 +56,48 @@ SENTENCES = (
     f"Nobody expects a light {IMAGE} here.",
     f"Nor sharp {SCRIPT} there.",
 )
+# The clef takes two of JavaScript's units: lights stands at 7, not at 6.
+QUOTED = {
+    "a": {"light": (Example(0, (7, 13)), Example(2, (17, 22))), "sharp": (Example(3, (4, 9)),)},
+    "b": {"light": (Example(1, (2, 7)),)},
+}
 
 
 def hand_made(words=WORDS, names=("books", "kitchen"), title="Hand-made") -> PageData:
-    number = {word: place for place, word in enumerate(WORDS)}
-    domains = []
     # Of four, the first two are as the first of two.
-    for name, letter in zip(names, "aabb" if len(names) == 4 else "ababa", strict=False):
-        neighborhoods = []
-        for word, count in zip(WORDS, COUNTS[letter], strict=True):
-            near = NEAR[letter].get(word, ("lamp", "book") if word != "lamp" else ("book", "light"))
-            numbers = tuple(number[other] for other in near if other != word)
-            neighborhoods.append(
-                Neighborhood(numbers, tuple(90 - place for place in range(len(numbers))))
-                if count
-                else None
-            )
-        # In each domain most of the word rare is borrowed.
-        own = tuple(20 if word == "rare" else 90 for word in WORDS)
-        near, typical = tuple(neighborhoods), DISTINCTIVE[letter]
-        domains.append(
-            DomainData(name, COUNTS[letter], near, typical, own, NEIGHBOR_STABILITY[letter])
-        )
+    letters = "aabb" if len(names) == 4 else "ababa"
     pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
-    points = [
-        sum(
-            1 + len(domain.neighborhoods[place].words) for domain in domains if domain.counts[place]
-        )
-        for place in range(len(WORDS))
-    ]
-    planes = tuple(tuple((37 * at) % 199 - 99 for at in range(2 * size)) for size in points)
-    senses = tuple(_senses(word, len(names)) for word in WORDS)
     return PageData(
         title,
         "0",
         tuple(words),
-        planes,
         SENTENCES,
-        tuple(domains),
+        tuple(_domain(name, letter) for name, letter in zip(names, letters, strict=False)),
         tuple(map(_pair, pairs)),
-        senses,
+        tuple(_senses(word, len(names)) for word in WORDS),
+    )
+
+
+def _domain(name: str, letter: str) -> DomainData:
+    neighborhoods, examples = [], []
+    for place, (word, count) in enumerate(zip(WORDS, COUNTS[letter], strict=True)):
+        near = NEAR[letter].get(word, ("lamp", "book") if word != "lamp" else ("book", "light"))
+        numbers = tuple(WORDS.index(other) for other in near if other != word)
+        cosines = tuple(90 - at for at in range(len(numbers)))
+        start = 37 * place + ord(letter)
+        points = tuple((start + 71 * at) % 199 - 99 for at in range(2 * (1 + len(numbers))))
+        neighborhoods.append(Neighborhood(numbers, cosines, points) if count else None)
+        examples.append(QUOTED[letter].get(word, ()))
+    # In each domain most of the word rare is borrowed.
+    own = tuple(20 if word == "rare" else 90 for word in WORDS)
+    return DomainData(
+        name,
+        COUNTS[letter],
+        tuple(neighborhoods),
+        tuple(examples),
+        DISTINCTIVE[letter],
+        own,
+        NEIGHBOR_STABILITY[letter],
     )
 
 
@@ -134,7 +135,9 @@ def hostile() -> PageData:
 def hostile_order() -> PageData:
     """A page of periods, the same way."""
     names = (f"a{IMAGE}", f"b{SCRIPT}", f"c{IMAGE}", f"d{SCRIPT}")
-    return replace(in_order((IMAGE, SCRIPT, *WORDS[2:]), names), title=f"{SCRIPT}{IMAGE}")
+    page = in_order((IMAGE, SCRIPT, *WORDS[2:]), names)
+    turns = (TurnData(0, 2, ((IMAGE,), (SCRIPT,))),)
+    return replace(page, title=f"{SCRIPT}{IMAGE}", timeline=replace(page.timeline, turns=turns))
 
 
 def _pair(domains: tuple[int, int]) -> PairData:
@@ -144,27 +147,14 @@ def _pair(domains: tuple[int, int]) -> PairData:
     }
     # Words that are known to differ come first.
     ranked = sorted(CHANGES, key=lambda word: (CHANGES[word][1] > 0.05, -values[word]))
-    number = {word: place for place, word in enumerate(WORDS)}
-    shifts, examples = [], []
-    for word in WORDS:
-        if word in CHANGES:
-            value, q = values[word], CHANGES[word][1]
-            near = CONTRASTS.get(word, ((), ()))
-            first, second = (tuple(number[each] for each in side) for side in near)
-            change = (value, value - 0.05, value + 0.05, q)
-            rank, mark = ranked.index(word) + 1, MARKS.get(word, "")
-            shifts.append(ShiftFigures(rank, change, (first, second), mark))
-        else:
-            shifts.append(None)
-        if word == "light":
-            # The clef takes two of JavaScript's units: lights stands at 7, not at 6.
-            first = (Example(0, (7, 13)), Example(2, (17, 22)))
-            examples.append((first, (Example(1, (2, 7)),)))
-        elif word == "sharp":
-            examples.append(((Example(3, (4, 9)),), ()))
-        else:
-            examples.append(((), ()))
-    return PairData(domains, VERDICT, 6, 0.45, tuple(shifts), tuple(examples))
+    shifts = {}
+    for word, value in values.items():
+        near = CONTRASTS.get(word, ((), ()))
+        first, second = (tuple(map(WORDS.index, side)) for side in near)
+        change = (value, value - 0.05, value + 0.05, CHANGES[word][1])
+        rank, mark = ranked.index(word) + 1, MARKS.get(word, "")
+        shifts[word] = ShiftFigures(rank, change, (first, second), mark)
+    return PairData(domains, VERDICT, 6, 0.45, tuple(map(shifts.get, WORDS)))
 
 
 PERIODS = ("1800s", "1850s", "1900s", "1950s")
@@ -173,28 +163,29 @@ PERIODS = ("1800s", "1850s", "1900s", "1950s")
 def in_order(words=WORDS, names=PERIODS) -> PageData:
     """Return a page of four periods: light turns with the third, novel goes and drill comes."""
     plain = hand_made(words, names, "In order")
-    number = {word: place for place, word in enumerate(WORDS)}
     light = ((40, 30, 50), (50, 40, 60), (90, 85, 95), (100, 100, 100))
     timelines = {
-        "light": WordTimeline(2, 0.62, 0.001, light),
-        "sharp": WordTimeline(-1, 0.05, 0.01, ((97, 96, 98),) * 3 + ((100, 100, 100),)),
-        "book": WordTimeline(-1, 0.4, 0.6, ((80, 50, 90), None, (85, 60, 95), (100, 100, 100))),
+        "light": WordTimeline(light, 2, 0.62, 0.001),
+        "sharp": WordTimeline(((97, 96, 98),) * 3 + ((100, 100, 100),), -1, 0.05, 0.01),
+        "book": WordTimeline(((80, 50, 90), None, (85, 60, 95), (100, 100, 100)), -1, 0.4, 0.6),
     }
-    rest = WordTimeline(-1, None, None, (None,) * 4)
-    # Sentence 0 has light in the first period, sentence 1 in the last.
-    quoted = (((Example(0, (7, 13)),), (), (), (Example(1, (2, 7)),)),)
     timeline = TimelineData(
         "1 of 3 words turns, in 1900s",
         3,
         (0, 0, 1, 0),
         (100_000, 100_000, 100_000, 200_000),
-        (TurnData(number["light"], (number["book"],), (number["knife"], number["steel"])),),
-        ((number["drill"], 2),),
-        ((number["novel"], 2),),
-        tuple(timelines.get(word, rest) for word in WORDS),
-        quoted + (((),) * 4,) * (len(WORDS) - 1),
+        (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel"))),),
+        ((WORDS.index("drill"), 2),),
+        ((WORDS.index("novel"), 2),),
+        tuple(timelines.get(word, WordTimeline((None,) * 4)) for word in WORDS),
     )
-    return replace(plain, pairs=(), planes=(), timeline=timeline)
+    # Sentence 0 has light in the first period, sentence 1 in the last.
+    quoted = (Example(0, (7, 13)),), (), (), (Example(1, (2, 7)),)
+    domains = tuple(
+        replace(domain, examples=(shown, *((),) * (len(WORDS) - 1)))
+        for domain, shown in zip(plain.domains, quoted, strict=True)
+    )
+    return replace(plain, domains=domains, pairs=(), timeline=timeline)
 
 
 GROUPS = ("whigs", "tories \u202e")
@@ -206,28 +197,18 @@ def in_groups() -> PageData:
     cells = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2))
     periods = ("1800s", "1850s", "1900s")
     plain = hand_made(names=tuple(f"{GROUPS[group]} {periods[at]}" for group, at in cells))
-    number = {word: place for place, word in enumerate(WORDS)}
     light = ((60, 50, 70), (80, 70, 90), (85, 75, 95), (95, 90, 99), (70, 60, 80))
     compared = ((1, 0, 1, 0.4), (2, 0, 1, 0.01))
-    near = ((number["book"],), (number["knife"], number["steel"]))
-    groups = GroupData(
-        GROUPS,
-        periods,
-        cells,
-        (DifferenceData(number["light"], 2, (0, 1), near),),
-        (compared, compared[:1], *((),) * (len(WORDS) - 2)),
-    )
-    rest = WordTimeline(-1, None, None, (None,) * len(cells))
+    rest = WordTimeline((None,) * len(cells))
     timeline = TimelineData(
         "1 of 3 words in periods differs",
         3,
         (0, 0, 1),
         (100_000,) * len(cells),
+        (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel")), (0, 1)),),
         (),
         (),
-        (),
-        (WordTimeline(-1, None, None, light), *(rest,) * (len(WORDS) - 1)),
-        (((),) * len(cells),) * len(WORDS),
-        groups,
+        (WordTimeline(light), *(rest,) * (len(WORDS) - 1)),
+        GroupData(GROUPS, periods, cells, (compared, compared[:1], *((),) * (len(WORDS) - 2))),
     )
-    return replace(plain, pairs=(), planes=(), timeline=timeline)
+    return replace(plain, pairs=(), timeline=timeline)

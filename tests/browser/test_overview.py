@@ -41,7 +41,7 @@ def test_distinctive_words_are_listed_by_domain_and_lead_to_the_word(visit, page
         ["book", "plot", "novel", "light"],
         ["knife", "steel", "drill", "sharp", "lamp"],
     ]
-    assert page.locator("#distinctive small").first.inner_text() == "9.0"
+    assert page.locator("#distinctive li small").first.inner_text() == "9.0"
     page.locator("#distinctive a", has_text="knife").click()
     assert "“knife”" in headline(page)
     page.go_back()

@@ -5,9 +5,11 @@ import re
 import pytest
 
 from crosslex.errors import StorageError
-from crosslex.explore import PageData, render, write_page
+from crosslex.explore import write_page
+from crosslex.explore.data import PageData
+from crosslex.explore.page import render
 
-EMPTY = PageData('A "title" of $data & <b>', "1", (), (), (), (), ())
+EMPTY = PageData('A "title" of $data & <b>', "1")
 
 
 def test_the_page_names_nothing_outside_itself():

@@ -5,8 +5,11 @@ from dataclasses import astuple
 
 import pytest
 
-from crosslex.explore import gather, most_changed
+from crosslex import CrossDomainEmbedding
 from crosslex.explore.data import to_json, with_at_most
+from crosslex.explore.gather import gather
+from crosslex.explore.page import most_changed
+from timeline.periods import grouped
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +43,15 @@ def test_turns_are_the_models_with_what_is_near_only_before_and_only_after(in_or
     known = {turn.word: turn for turn in turns}
     # In the same order as on the command line.
     assert [data.words[turn.word] for turn in data.timeline.turns] == list(known)
-    for word, *sides in data.timeline.turns:
+    for word, period, sides, _ in data.timeline.turns:
         turn = known[data.words[word]]
+        assert data.domains[period].name == turn.period
         before, after = ([near for near, _ in side] for side in (turn.before, turn.after))
-        only = [[each for each in before if each not in after]]
-        only.append([each for each in after if each not in before])
-        assert [[data.words[each] for each in side] for side in sides] == only
+        only = (
+            tuple(each for each in before if each not in after)[:3],
+            tuple(each for each in after if each not in before)[:3],
+        )
+        assert sides == only
 
 
 def test_words_that_came_and_went_are_those_of_the_model(in_order, data):
@@ -58,18 +64,47 @@ def test_words_that_came_and_went_are_those_of_the_model(in_order, data):
 
 def test_each_period_has_all_kept_sentences_with_the_word(in_order, data):
     knife = data.words.index("knife")
-    for period, shown in enumerate(data.timeline.examples[knife]):
-        texts = {data.sentences[example.sentence] for example in shown}
-        assert texts == set(in_order.examples("knife", data.domains[period].name)) != set()
-        assert all(example.places for example in shown)
+    for domain in data.domains:
+        texts = {data.sentences[example.sentence] for example in domain.examples[knife]}
+        assert texts == set(in_order.examples("knife", domain.name)) != set()
+        assert all(example.places for example in domain.examples[knife])
     plot = data.words.index("plot")
-    assert [bool(shown) for shown in data.timeline.examples[plot]] == [True, True, False, False]
+    assert [bool(each.examples[plot]) for each in data.domains] == [True, True, False, False]
     without = gather(in_order, in_order._ordered(), examples=0)
     assert without.sentences == with_at_most(data, examples=0, neighbors=2).sentences == ()
 
 
 def test_the_page_names_its_first_and_last_period_and_has_no_pairs(in_order, data):
     assert data.title == "Words from plays to machines"
-    assert (data.pairs, data.planes) == ((), ())
-    assert json.loads(to_json(data))["timeline"]["tested"] == data.tested == 9
+    assert data.pairs == ()
+    assert json.loads(to_json(data))["timeline"]["tested"] == 9
     assert most_changed(in_order._ordered(), 2) == tuple(turn.word for turn in in_order.turns()[:2])
+
+
+def test_groups_have_their_cells_their_differences_and_all_their_comparisons():
+    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
+    found, turns = model._ordered(), model.turns()
+    data = gather(model, found, words=200)
+    groups = data.timeline.groups
+    names = [f"{groups.names[group]} {groups.periods[period]}" for group, period in groups.domains]
+    assert names == [domain.name for domain in data.domains]
+    shown = [
+        (data.words[word], groups.periods[period], tuple(groups.names[each] for each in two))
+        for word, period, _, two in data.timeline.turns
+    ]
+    assert shown == [(each.word, each.period, each.groups) for each in turns]
+    plant = data.words.index("plant")
+    known = model.timeline("plant")
+    assert groups.words[plant] == tuple(
+        (
+            groups.periods.index(each.period),
+            *map(groups.names.index, each.groups),
+            float(f"{each.q:.3g}"),
+        )
+        for each in known.differences
+    )
+    by_domain = dict(zip(names, data.timeline.words[plant].similarity, strict=True))
+    for group, timeline in known.groups.items():
+        for period in timeline.periods:
+            to_last = [100 * end for end in astuple(period.to_last)]
+            assert by_domain[f"{group} {period.name}"] == pytest.approx(to_last, abs=0.51)

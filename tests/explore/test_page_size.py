@@ -2,8 +2,18 @@
 
 import pytest
 
-from crosslex.explore import gather
-from crosslex.explore.data import REDUCTIONS, reduced, to_json, with_at_most
+from crosslex.explore.data import (
+    MAX_BYTES,
+    REDUCTIONS,
+    DomainData,
+    Example,
+    Neighborhood,
+    PageData,
+    reduced,
+    to_json,
+    with_at_most,
+)
+from crosslex.explore.gather import gather
 
 
 @pytest.fixture(scope="module")
@@ -11,12 +21,12 @@ def data(of_three, shifts_of_three):
     return gather(of_three, shifts_of_three, examples=3)
 
 
-def texts(page, word):
-    """What is shown of a word: its sentences and where it stands in them, by pair and side."""
+def texts(page):
+    """The sentences of all words and domains, with the places of the word in each."""
     return [
-        [(page.sentences[each.sentence], each.places) for each in side]
-        for pair in page.pairs
-        for side in pair.examples[word]
+        [(page.sentences[each.sentence], each.places) for each in shown]
+        for domain in page.domains
+        for shown in domain.examples
     ]
 
 
@@ -26,28 +36,18 @@ def test_a_page_that_is_small_enough_stays_as_it_is(data):
 
 def test_of_examples_the_first_are_kept_and_no_sentence_that_no_word_needs(data):
     fewer = with_at_most(data, examples=1, neighbors=10)
-    for word in range(len(data.words)):
-        assert texts(fewer, word) == [shown[:1] for shown in texts(data, word)]
-    shown = {
-        text for word in range(len(data.words)) for side in texts(fewer, word) for text, _ in side
-    }
+    assert texts(fewer) == [shown[:1] for shown in texts(data)]
+    shown = {text for some in texts(fewer) for text, _ in some}
     assert set(fewer.sentences) == shown
     assert len(fewer.sentences) == len(shown) < len(data.sentences)
 
 
 def test_of_neighbors_the_nearest_are_kept_with_their_points(data):
     fewer = with_at_most(data, examples=3, neighbors=2)
-    for word in range(len(data.words)):
-        points, at = [], 0
-        for before, after in zip(data.domains, fewer.domains, strict=True):
-            near = before.neighborhoods[word]
-            if near is None:
-                assert after.neighborhoods[word] is None
-                continue
-            assert after.neighborhoods[word] == (near.words[:2], near.cosines[:2])
-            points += data.planes[word][at : at + 6]
-            at += 2 * (1 + len(near.words))
-        assert list(fewer.planes[word]) == points
+    for before, after in zip(data.domains, fewer.domains, strict=True):
+        for near, nearest in zip(before.neighborhoods, after.neighborhoods, strict=True):
+            expected = near and (near.words[:2], near.cosines[:2], near.points[:6])
+            assert nearest == expected
 
 
 def test_a_page_becomes_smaller_step_by_step_and_no_smaller_than_asked(data):
@@ -58,3 +58,25 @@ def test_a_page_becomes_smaller_step_by_step_and_no_smaller_than_asked(data):
     assert sizes == sorted(sizes, reverse=True)
     assert len(to_json(reduced(data, sizes[1])).encode()) == sizes[1]
     assert len(to_json(reduced(data, 1)).encode()) == sizes[-1]
+
+
+def test_five_thousand_words_with_long_sentences_of_their_own_fit():
+    size = 5000
+    near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10, (-12, 34) * 11)
+    domains = tuple(
+        DomainData(
+            f"domain {at}",
+            (1234,) * size,
+            (near,) * size,
+            tuple(
+                tuple(Example(3 * (size * at + word) + each, (90, 99)) for each in range(3))
+                for word in range(size)
+            ),
+            (-12.3,) * size,
+        )
+        for at in range(4)
+    )
+    sentences = tuple(f"{number:05d} {'x' * 94}" for number in range(3 * size * len(domains)))
+    words = tuple(f"word {number:05d}" for number in range(size))
+    fitting = len(to_json(reduced(PageData("title", "1", words, sentences, domains))).encode())
+    assert MAX_BYTES / 2 < fitting <= MAX_BYTES

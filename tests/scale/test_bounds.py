@@ -7,7 +7,6 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
@@ -16,11 +15,9 @@ from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.encode import encode_batch
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import CrosslexError, InputError, StorageError
-from crosslex.export import export
 from crosslex.paper import PaperEmbedding
 from crosslex.text.analysis import pieces
 from crosslex.text.settings import TextSettings
-from crosslex.vectors import DomainVectors
 from crosslex_bench.faults.hostile import packed, read
 from hostile_files import claim_page, parquet_bomb
 from processes import run_python
@@ -263,15 +260,3 @@ def test_a_sparse_manifest_of_eight_gigabytes_is_refused_unread(tmp_path: Path) 
         r"model\.json is damaged or not crosslex's: 8,589,934,592 bytes",
         megabytes=1,
     )
-
-
-def test_one_long_word_does_not_explode_npz(tmp_path: Path) -> None:
-    words = ("a" * 10**6, *map(str, range(10_000)))
-    vectors = DomainVectors("films", words, np.ones((len(words), 2), np.float32))
-    refused(
-        lambda: export({"films": vectors}, "npz", tmp_path / "out"),
-        "domain 'films': .* 1,000,000 characters.*; export as word2vec",
-        megabytes=10,
-    )
-    assert not (tmp_path / "out").exists()
-    export({"films": vectors}, "word2vec", tmp_path / "out")

@@ -75,7 +75,7 @@ def hostile(folder: Path) -> dict[str, Trial]:
     def word(chance: random.Random) -> None:
         words = ("a" * size(chance, 2**22), *(str(number) for number in range(2000)))
         vectors = DomainVectors("films", words, np.ones((len(words), 1), np.float32))
-        export({"films": vectors}, "npz", folder / "vectors")
+        export({"films": vectors}, "word2vec", folder / "vectors")
 
     trials = [rows, values, lines, marks, settings, word]
     return {trial.__name__: trial for trial in trials}

@@ -162,7 +162,7 @@ def export(
     screen: Screen,
     model: Path,
     out: Path,
-    format: Literal["word2vec", "word2vec-text", "npz"] = "word2vec",
+    format: Literal["word2vec", "word2vec-text"] = "word2vec",
 ) -> Any:
     """Write the vectors for other programs, one file per domain."""
     from crosslex.export import export as export_vectors

@@ -67,8 +67,8 @@ def plain(text: str) -> str:
 def one_line(text: str) -> str:
     r"""Return a message with its lines joined.
 
-    >>> one_line("Choose from:\n\tnpz,\n\tword2vec")
-    'Choose from: npz, word2vec'
+    >>> one_line("Choose from:\n\ten,\n\tde")
+    'Choose from: en, de'
     """
     return " ".join(text.split())
 

@@ -8,9 +8,8 @@ from rich.text import Text
 
 from crosslex.cli.command import command, table_csv, use_one_thread
 from crosslex.cli.output import Screen, plain
-from crosslex.comparison import Comparison, Neighborhood
 from crosslex.errors import InputError
-from crosslex.lookup import MIN_COUNT, WordLookup
+from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup
 from crosslex.results import records_csv
 
 if TYPE_CHECKING:

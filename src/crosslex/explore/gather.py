@@ -1,104 +1,64 @@
 """All data of the page, from a model and what is found in it."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from functools import partial
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crosslex._version import __version__
+from crosslex.arrays import Float32s
 from crosslex.checks import check_whole
-from crosslex.errors import InputError
-from crosslex.explore.content import (
-    Sentences,
-    domain_data,
-    find_distinctive,
-    pair_data,
-    senses_data,
+from crosslex.explore.data import (
+    DomainData,
+    Example,
+    Examples,
+    PageData,
+    PairData,
+    SenseData,
+    SensesData,
+    ShiftFigures,
+    reduced,
+    short,
 )
-from crosslex.explore.data import PageData, reduced
-from crosslex.explore.groups import group_timelines
-from crosslex.explore.neighborhoods import find_planes, restrict
-from crosslex.explore.periods import timeline_data
+from crosslex.explore.neighborhoods import Neighborhoods, find_neighborhoods, with_planes
+from crosslex.explore.timelines import group_timelines, timeline_data
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
-from crosslex.shifts import all_pairs
 from crosslex.shifts.result import Shifts
-from crosslex.timeline import (
-    GroupedVectors,
-    GroupTurns,
-    OrderedVectors,
-    Turns,
-    TurnSettings,
-)
+from crosslex.text.analysis import find_feature
+from crosslex.text.settings import TextSettings
+from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns, TurnSettings
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
     from crosslex.embedding import CrossDomainEmbedding
 
-_logger = logging.getLogger(__name__)
+Found = Sequence[Shifts] | OrderedVectors | GroupedVectors
+"""The words of each pair of domains by change; or ordered domains with their table of turns."""
 
-MOST_EXAMPLES = 100_000
-"""Sentences of all words and domains that are looked at for a page; more would not fit."""
+MOST_EXAMPLES = 60_000
+"""Sentences of all words and domains that are looked at for a page; more would hardly fit.
+
+Words with senses, which change most, have all that the model keeps.
+"""
 CHANGED_SHARE = 0.2
 """Share of the page for the words that change most, however rare they are."""
 TURNS = 100
 """Words that turn most, and words that came or went, on the page of ordered domains."""
 MAX_TIMELINES = 32_000
 """Words times periods: more do not fit on a page."""
-
-
-def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
-    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
-
-    A pair that shares too few words to compare is on the page too, with no word tested.
-    """
-    found = []
-    for pair in all_pairs(list(model.vectors_)):
-        try:
-            every = model.max_examples
-            found.append(model.shifts(domains=pair, top=None, examples=every, n_jobs=-1))
-        except InputError as error:
-            _logger.info("%s and %s: %s", *pair, error)
-            found.append(Shifts(pair, (), 0))
-    return tuple(found)
-
-
-def most_changed(
-    found: Sequence[Shifts] | OrderedVectors | GroupedVectors, size: int
-) -> tuple[str, ...]:
-    """Return the words that change most, of each pair of domains in turn, or over all periods.
-
-    >>> most_changed([], 10)
-    ()
-    """
-    if not isinstance(found, Sequence):
-        turned = found.turns(TurnSettings(top=size)) if size else ()
-        return tuple(dict.fromkeys(each.word for each in turned))
-    in_turn = zip_longest(*found)
-    words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
-    return tuple(dict.fromkeys(words))[:size]
-
-
-def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Senses, ...]:
-    """Return the senses of words, for `gather`, without those that are too rare."""
-    found = []
-    asked = tuple(dict.fromkeys(words))
-    with progress("senses", total=len(asked)) as advance:
-        for word in asked:
-            try:
-                found.append(model.senses(word, examples=model.max_examples))
-            except (InputError, KeyError) as error:
-                _logger.info("no senses: %s", error)
-            advance(1)
-    return tuple(found)
+CONTRASTS = 5
+"""Words near a word in one domain and not in the other, per word and domain."""
+BEST_LENGTH, LONG = 90, 140
+"""Of a sentence, in characters: long enough to show a sense, short enough to read beside others."""
 
 
 def gather(
     model: "CrossDomainEmbedding",
-    found: Sequence[Shifts] | OrderedVectors | GroupedVectors,
+    found: Found,
     senses: Iterable[Senses] = (),
     *,
     words: int = 5000,
@@ -106,31 +66,11 @@ def gather(
     examples: int | None = None,
     title: str | None = None,
 ) -> PageData:
-    """Return the data of a model's page.
+    """Return the data of a model's page; `CrossDomainEmbedding.explore` explains the options.
 
-    Parameters
-    ----------
-    model
-        A model that was fitted or loaded.
-    found
-        The words of each pair of domains by change of meaning, an empty one where none could
-        be tested; or, for ordered domains, their vectors with the table of turns.
-    senses
-        The senses of some words, from `senses_of`.
-    words
-        Number of words on the page: see `choose_words`. At most 32,000 divided by the
-        number of periods.
-    neighbors
-        Number of neighbors per word and domain, all of them among the page's words.
-    examples
-        Number of sentences per word and domain; 0 keeps all text out of the page.
-        None shows all that the model keeps, and fewer of them and of neighbors where
-        many domains would make the page larger than 6 MB.
-    title
-        The page's heading; None names the domains.
+    Pairs of domains that share too few words have an empty entry. Of ordered domains there are at
+    most 32,000 divided by the number of periods words. All neighbors are among the page's words.
 
-    Examples
-    --------
     >>> from crosslex import Corpus, CrossDomainEmbedding
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
     >>> tools = Corpus.from_texts(["a sharp drill", "a dull drill"] * 10, name="tools")
@@ -140,65 +80,47 @@ def gather(
     ('Films and tools: the same words, other contexts', 3)
     """
     check_whole("words", words, least=1)
-    check_whole("neighbors", neighbors, least=1)
     check_whole("examples", examples, least=0, optional=True)
     names = list(model.vectors_)
-    turns: Turns | GroupTurns | None = None
     shifts: Sequence[Shifts] = ()
-    if not isinstance(found, Sequence):
-        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
+    turns: Turns | GroupTurns | None = None
+    if isinstance(found, Sequence):
+        shifts = found
     else:
-        shifts = _checked(found, names)
+        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
+        words = min(words, MAX_TIMELINES // len(names))
     changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]
-    most = words if turns is None else min(words, MAX_TIMELINES // len(names))
-    chosen = choose_words(model.vectors_, changed, most)
-    restricted = [restrict(vectors, chosen) for vectors in model.vectors_.values()]
-    distinctive = find_distinctive(model.vocabulary_, chosen)
-    domains = tuple(
-        domain_data(
-            vectors, chosen, neighbors, distinctive[vectors.domain], brief=turns is not None
-        )
-        for vectors in restricted
-    )
-    sentences = Sentences(model.text_settings_)
+    chosen = choose_words(model.vectors_, changed, words)
+    number = {word: place for place, word in enumerate(chosen)}
+    vectors = list(model.vectors_.values())
+    # Many periods have no room for cosines, and in one plane they would cover each other.
+    near = [find_neighborhoods(each, number, neighbors, cosines=turns is None) for each in vectors]
+    if turns is None:
+        near = with_planes(vectors, near, chosen)
+    of_word = {each.word: each for each in senses if each.word in number}
     fitting = max(1, MOST_EXAMPLES // (len(chosen) * len(names)))
-    shown = min(model.max_examples, fitting) if examples is None else examples
-    pairs = tuple(pair_data(model, pair, chosen, sentences, shown) for pair in shifts)
+    few = min(model.max_examples, fitting) if examples is None else examples
+    many = model.max_examples if examples is None else examples
+    limits = dict.fromkeys(chosen, few) | dict.fromkeys(of_word, many)
+    sentences = Sentences(model.text_settings_, limits)
+    quoted = _quoted(model, shifts, chosen, near, sentences)
+    grouped = {word: _senses(each, names, sentences) for word, each in of_word.items()}
     timeline = None
     if isinstance(found, OrderedVectors) and isinstance(turns, Turns):
-        timeline = timeline_data(model, found, turns, chosen, domains, sentences, shown)
+        timeline = timeline_data(found, turns, number)
     elif isinstance(found, GroupedVectors) and isinstance(turns, GroupTurns):
-        timeline = group_timelines(model, found, turns, chosen, domains, sentences, shown)
-    on_page = set(chosen)
-    grouped = {
-        each.word: senses_data(each, names, sentences, shown)
-        for each in senses
-        if each.word in on_page
-    }
-    # Neighborhoods of many periods would only cover each other in one plane.
-    planes = () if timeline else find_planes(restricted, domains, chosen)
+        timeline = group_timelines(found, turns, number)
     data = PageData(
         title or default_title(names, found),
         __version__,
         chosen,
-        planes,
         sentences.all,
-        domains,
-        pairs,
+        _domains(model, number, near, quoted, brief=turns is not None),
+        tuple(_pair(each, names, number) for each in shifts),
         tuple(map(grouped.get, chosen)),
         timeline,
     )
     return reduced(data) if examples is None else data
-
-
-def _checked(shifts: Sequence[Shifts], names: Sequence[str]) -> Sequence[Shifts]:
-    """Return the shifts if they are of the model's domains."""
-    if not shifts:
-        raise InputError("shifts: found none; give those of each pair of domains")
-    for pair in shifts:
-        if not set(pair.domains) <= set(names):
-            raise InputError(f"shifts: {' and '.join(pair.domains)} are not the model's domains")
-    return shifts
 
 
 def choose_words(
@@ -229,9 +151,7 @@ def choose_words(
     return tuple(word for word in ranked if word in chosen)
 
 
-def default_title(
-    domains: Sequence[str], found: Sequence[Shifts] | OrderedVectors | GroupedVectors = ()
-) -> str:
+def default_title(domains: Sequence[str], found: Found = ()) -> str:
     """Return a title that names the domains, the groups, or the first and the last period.
 
     >>> default_title(["books", "dvd", "kitchen"])
@@ -244,3 +164,147 @@ def default_title(
         return f"Words from {domains[0]} to {domains[-1]}"
     names = listed(domains)
     return f"{names[:1].upper()}{names[1:]}: the same words, other contexts"
+
+
+class Sentences:
+    """The different sentences of the page, numbered in their order, limited per word and domain.
+
+    >>> sentences = Sentences(TextSettings(), {"knife": 2})
+    >>> sentences.mark("knife", ["Sharp knives.", "A knife!", "One too many."])
+    (Example(sentence=0, places=(6, 12)), Example(sentence=1, places=(2, 7)))
+    >>> sentences.all
+    ('Sharp knives.', 'A knife!')
+    """
+
+    def __init__(self, settings: TextSettings, limits: Mapping[str, int]) -> None:
+        self._settings, self._limits = settings, limits
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The sentences in the order of their numbers."""
+        return tuple(self._numbers)
+
+    def mark(self, word: str, sentences: Iterable[str]) -> Examples:
+        """Return the numbers of a word's first different sentences, and its places in them."""
+        return tuple(
+            Example(
+                self._numbers.setdefault(sentence, len(self._numbers)),
+                tuple(
+                    _utf16_length(sentence[:place])
+                    for span in find_feature(word, sentence, self._settings)
+                    for place in span
+                ),
+            )
+            for sentence in dict.fromkeys(islice(sentences, self._limits[word]))
+        )
+
+
+def _utf16_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _quoted(
+    model: "CrossDomainEmbedding",
+    shifts: Sequence[Shifts],
+    words: Sequence[str],
+    near: Sequence[Neighborhoods],
+    sentences: Sentences,
+) -> list[tuple[Examples, ...]]:
+    """Return for each domain the sentences of each word, those that show it best first.
+
+    They are the best for the pair of domains in which the word ranks highest; of words that were
+    not compared, those that are not long and have one of its neighbors, if possible.
+    """
+    best: dict[tuple[str, str], Sequence[str]] = {}
+    for of_rank in zip_longest(*shifts):
+        for shift in filter(None, of_rank):
+            for domain, shown in zip(shift.domains, shift.examples, strict=True):
+                best.setdefault((shift.word, domain), shown)
+    found = []
+    with progress("example sentences", total=len(words) * len(near)) as advance:
+        for name, neighborhoods in zip(model.vectors_, near, strict=True):
+            of_domain = []
+            for word, neighborhood in zip(words, neighborhoods, strict=True):
+                shown = best.get((word, name))
+                if shown is None:
+                    others = [words[each] for each in neighborhood.words] if neighborhood else []
+                    kept = model.examples(word, name)
+                    shown = sorted(kept, key=partial(_length_rank, neighbors=others))
+                of_domain.append(sentences.mark(word, shown))
+                advance(1)
+            found.append(tuple(of_domain))
+    return found
+
+
+def _length_rank(sentence: str, neighbors: Sequence[str]) -> tuple[bool, bool, int]:
+    lowered, size = sentence.lower(), len(sentence)
+    return size > LONG, not any(each in lowered for each in neighbors), abs(size - BEST_LENGTH)
+
+
+def _domains(
+    model: "CrossDomainEmbedding",
+    number: Mapping[str, int],
+    near: Sequence[Neighborhoods],
+    quoted: Sequence[tuple[Examples, ...]],
+    *,
+    brief: bool,
+) -> tuple[DomainData, ...]:
+    """Return the data of each domain, without the shares of vectors and neighbors if brief."""
+    vocabulary = model.vocabulary_
+    features = [vocabulary.number[word] for word in number]
+    scores = np.round(model.distinctive_words().z_scores[:, features], 1).tolist()
+    counts = vocabulary.counts[:, features].tolist()
+
+    def hundredths(vectors: DomainVectors, shares: Float32s | None) -> tuple[int | None, ...]:
+        if shares is None or brief:
+            return ()
+        known = dict(zip(vectors.words, np.rint(100 * shares).astype(int).tolist(), strict=True))
+        return tuple(known.get(word) for word in number)
+
+    return tuple(
+        DomainData(
+            each.domain,
+            tuple(counts[at]),
+            near[at],
+            quoted[at],
+            tuple(scores[at]),
+            hundredths(each, each.domain_weights),
+            hundredths(each, each.neighbor_stability),
+        )
+        for at, each in enumerate(model.vectors_.values())
+    )
+
+
+def _pair(shifts: Shifts, names: Sequence[str], number: Mapping[str, int]) -> PairData:
+    """Return the change and the contrasts of all words between two domains."""
+    figures: dict[str, ShiftFigures] = {}
+    for rank, shift in enumerate(shifts, start=1):
+        change = shift.change
+        first, second = (
+            tuple(number[word] for word, _ in side if word in number)[:CONTRASTS]
+            for side in shift.neighbors
+        )
+        figures[shift.word] = ShiftFigures(
+            rank,
+            (short(change.value), short(change.low), short(change.high), short(shift.q)),
+            (first, second),
+            shift.mark,
+        )
+    a, b = (names.index(domain) for domain in shifts.domains)
+    shown = tuple(map(figures.get, number))
+    return PairData((a, b), shifts.verdict, shifts.tested, round(shifts.typical, 3), shown)
+
+
+def _senses(senses: Senses, names: Sequence[str], sentences: Sentences) -> SensesData:
+    """Return the senses of a word, its sentences by their numbers."""
+    groups = []
+    for sense in senses:
+        shares = tuple(
+            (round(100 * share.value), round(100 * share.low), round(100 * share.high))
+            for share in sense.shares
+        )
+        examples = tuple(sentences.mark(senses.word, shown) for shown in sense.examples)
+        groups.append(SenseData(sense.contexts, shares, examples))
+    domains = tuple(names.index(domain) for domain in senses.domains)
+    return SensesData(domains, tuple(groups), senses.note)

@@ -1,22 +1,34 @@
-"""The explorer page as one HTML file: template, style, scripts and data."""
+"""The explorer page of a model, and reports in its style, as one HTML file each."""
 
 import base64
 import hashlib
 import html
+import logging
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosslex.errors import InputError, StorageError
 from crosslex.explore.data import PageData, to_json
-from crosslex.results import TableResult, listed
+from crosslex.explore.gather import Found, gather
+from crosslex.progress import progress
+from crosslex.results import TableResult, html_table, listed
+from crosslex.senses.result import Senses
+from crosslex.shifts import Shifts, all_pairs
 from crosslex.storage import StrPath, write_file
+from crosslex.timeline import GroupedVectors, OrderedVectors, TurnSettings
+
+if TYPE_CHECKING:
+    from crosslex.embedding import CrossDomainEmbedding
+
+_logger = logging.getLogger(__name__)
 
 GENERATOR = '<meta name="generator" content="crosslex explore">'
 """Marks a file as a page of crosslex, which may be replaced."""
@@ -26,20 +38,69 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";$', re.MULTILI
 _EXPORT = re.compile(r"^export (?=(?:const|function) (?:(\w+)|\{([^}]*)\}))", re.MULTILINE)
 
 
-def render(data: PageData) -> str:
-    """Return the page as one HTML document that needs nothing else and asks no network.
+def explore(
+    model: "CrossDomainEmbedding",
+    ordered: OrderedVectors | GroupedVectors | None,
+    path: StrPath,
+    *,
+    words: int,
+    senses: int,
+    examples: int | None,
+    title: str | None,
+) -> "WrittenPage":
+    """Write the page of a model, of ordered domains if they are given: see the model's method."""
+    check_place(path)
+    _logger.info("rank the words by change of meaning")
+    found = shifts_of_all_pairs(model) if ordered is None else ordered
+    _logger.info("group the uses of the words that change most")
+    grouped = senses_of(model, most_changed(found, senses))
+    _logger.info("write the page to %s", path)
+    data = gather(model, found, grouped, words=words, examples=examples, title=title)
+    return write_page(path, data)
 
-    Its policy lets the browser run this very script and style and load nothing at all.
+
+def shifts_of_all_pairs(model: "CrossDomainEmbedding") -> tuple[Shifts, ...]:
+    """Return the words of every pair of domains, ranked by change of meaning, for `gather`.
+
+    A pair that shares too few words to compare is on the page too, with no word tested.
     """
-    style = read_template("page.css")
-    script = bundle("main.js", read_template)
-    policy = (
-        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return Template(read_template("page.html")).substitute(
-        policy=policy, title=html.escape(data.title), style=style, script=script, data=to_json(data)
-    )
+    found = []
+    for pair in all_pairs(list(model.vectors_)):
+        try:
+            every = model.max_examples
+            found.append(model.shifts(domains=pair, top=None, examples=every, n_jobs=-1))
+        except InputError as error:
+            _logger.info("%s and %s: %s", *pair, error)
+            found.append(Shifts(pair, (), 0))
+    return tuple(found)
+
+
+def most_changed(found: Found, size: int) -> tuple[str, ...]:
+    """Return the words that change most, of each pair of domains in turn, or over all periods.
+
+    >>> most_changed([], 10)
+    ()
+    """
+    if not isinstance(found, Sequence):
+        turned = found.turns(TurnSettings(top=size)) if size else ()
+        return tuple(dict.fromkeys(each.word for each in turned))
+    in_turn = zip_longest(*found)
+    words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
+    return tuple(dict.fromkeys(words))[:size]
+
+
+def senses_of(model: "CrossDomainEmbedding", words: Iterable[str]) -> tuple[Senses, ...]:
+    """Return the senses of words, for `gather`, without those that are too rare."""
+    found = []
+    asked = tuple(dict.fromkeys(words))
+    with progress("senses", total=len(asked)) as advance:
+        for word in asked:
+            try:
+                found.append(model.senses(word, examples=model.max_examples))
+            except (InputError, KeyError) as error:
+                _logger.info("no senses: %s", error)
+            advance(1)
+    return tuple(found)
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,18 +111,12 @@ class WrittenPage(TableResult):
     bytes: int
     domains: tuple[str, ...]
     words: int
-    tested: int
     sentences: int
 
     @property
     def verdict(self) -> str:
         """Where the page is, and of what."""
         return f"{self.page}: {self.words:,} words of {listed(self.domains)}"
-
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return a table with a heading and one row: what the page contains."""
-        numbers = (self.words, self.tested, self.sentences, self.bytes)
-        return [("words", "tested", "sentences", "bytes"), tuple(f"{each:,}" for each in numbers)]
 
     def records(self) -> list[dict[str, Any]]:
         """Return one record."""
@@ -70,13 +125,58 @@ class WrittenPage(TableResult):
 
 def write_page(path: StrPath, data: PageData) -> WrittenPage:
     """Write the page in one step; an older page is replaced, any other file is refused."""
+    size = _write(path, render(data))
+    domains = tuple(domain.name for domain in data.domains)
+    return WrittenPage(str(path), size, domains, len(data.words), len(data.sentences))
+
+
+def render(data: PageData) -> str:
+    """Return the page as one HTML document that needs nothing else and asks no network.
+
+    Its policy lets the browser run this very script and style and load nothing at all.
+    """
+    body, script = _read("page.html"), bundle("main.js", _read)
+    content = Template(body).substitute(
+        title=html.escape(data.title), script=script, data=to_json(data)
+    )
+    return _document(data.title, content, f"script-src '{_digest(script)}'")
+
+
+def write_report(
+    path: StrPath, title: str, verdict: str, tables: Sequence[tuple[str, Sequence[Sequence[str]]]]
+) -> None:
+    """Write a page of titles and tables, whose first rows are heads, in the explorer's style.
+
+    Its policy lets the browser load and run nothing.
+    """
+    sections = [
+        f"<section><h3>{html.escape(name)}</h3>{html_table('', rows)}</section>"
+        for name, rows in tables
+    ]
+    head = f'<header class="masthead"><h1>{html.escape(title)}</h1></header>'
+    verdict = f'<h2 id="verdict">{html.escape(verdict)}</h2>'
+    body = f'{head}<main class="report">{verdict}{"".join(sections)}</main>'
+    _write(path, _document(title, body, "script-src 'none'"))
+
+
+def _document(title: str, body: str, scripts: str) -> str:
+    """Return a page with our style; its policy names the scripts, and lets it load nothing."""
+    style = _read("page.css")
+    policy = f"default-src 'none'; {scripts}; style-src '{_digest(style)}'; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'"
+    head = Template(_read("head.html"))
+    return (
+        head.substitute(policy=policy, title=html.escape(title), style=style) + body + "</html>\n"
+    )
+
+
+def _write(path: StrPath, page: str) -> int:
+    """Write a page in one step; return its bytes."""
     check_place(path)
     # Half a character in a title can be in no file.
-    content = render(data).encode(errors="replace")
+    content = page.encode(errors="replace")
     write_file(path, partial(Path.write_bytes, data=content))
-    domains = tuple(domain.name for domain in data.domains)
-    sizes = (len(data.words), data.tested, len(data.sentences))
-    return WrittenPage(str(path), len(content), domains, *sizes)
+    return len(content)
 
 
 def check_place(path: StrPath) -> None:
@@ -136,11 +236,11 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     return "\n".join(joined.values())
 
 
-def read_template(name: str) -> str:
+def _read(name: str) -> str:
     """Return a file of the template."""
     return (files("crosslex.explore") / "template" / name).read_text(encoding="utf-8")
 
 
-def digest(source: str) -> str:
+def _digest(source: str) -> str:
     """Return the SHA-256 of a style or script, as a page's policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from crosslex.arrays import Float32s
-from crosslex.comparison import Comparison
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
@@ -27,7 +26,7 @@ from crosslex.figures.style import (
     width,
     write_beside,
 )
-from crosslex.lookup import MIN_COUNT
+from crosslex.lookup import MIN_COUNT, Comparison
 from crosslex.shifts.result import Shifts
 from crosslex.timeline.group_result import GroupTimeline
 from crosslex.timeline.result import Timeline

@@ -92,30 +92,26 @@ export function shiftOf(pair, word) {
   return { rank: found[0], change: interval(found[1]), contrasts: found[2], mark: found[3] };
 }
 
-export function examplesOf(pair, side, word) {
-  return quoted(pair.examples[word][side]);
-}
-
-export function examplesIn(period, word) {
-  return quoted(timeline.examples[word][period]);
+export function examplesIn(domain, word) {
+  return quoted(domains[domain].examples[word]);
 }
 
 // The period with which the word turns, -1 for none; its change and q, null if not tested.
 export function turnOf(word) {
-  const [turn, change, q] = timeline.words[word];
+  const [, turn, change, q] = timeline.words[word];
   return { turn, change, q };
 }
 
-// The color of a period in the word's timeline: one before its turn, another after.
-export function kindIn(period, word) {
-  if (groups) return kindOf(period);
+// The color of a domain where one word is shown: of periods, one before its turn, another after.
+export function kindIn(domain, word) {
+  if (groups || !timeline) return kindOf(domain);
   const { turn } = turnOf(word);
-  return turn < 0 ? "" : period < turn ? "a" : "b";
+  return turn < 0 ? "" : domain < turn ? "a" : "b";
 }
 
 // How similar the word is, in each period, to itself in its last; null where it is absent.
 export function similarityOf(word) {
-  return timeline.words[word][3].map((found) => found && { value: found[0] / 100, low: found[1] / 100, high: found[2] / 100 });
+  return timeline.words[word][0].map((found) => found && { value: found[0] / 100, low: found[1] / 100, high: found[2] / 100 });
 }
 
 export function perMillion(period, word) {
@@ -157,29 +153,20 @@ export function distinctionOf(domain, word) {
   return domains[domain].distinctive[word] ?? 0;
 }
 
-// Points of the word's plane: in each domain that has it, itself first and then its neighbors.
+// Points of the word's plane: in both domains, if they have it, itself first and then its neighbors.
 export function planeOf(pair, word) {
-  const flat = given.planes[word];
-  const points = [];
-  let at = 0;
-  domains.forEach((domain, place) => {
-    const near = domain.neighborhoods[word];
-    if (!near) return;
-    const side = pair.domains.indexOf(place);
-    for (const [order, other] of [word, ...near[0]].entries()) {
-      if (side >= 0) points.push({ word: other, side, itself: order === 0, x: flat[at], y: flat[at + 1] });
-      at += 2;
-    }
+  return pair.domains.flatMap((domain, side) => {
+    const [near, , points] = domains[domain].neighborhoods[word] ?? [[], [], []];
+    return points.length ? [word, ...near].map((other, at) => ({ word: other, side, itself: at === 0, x: points[2 * at], y: points[2 * at + 1] })) : [];
   });
-  return points;
 }
 
 // Forms in which words stand in the sentences: "knives" leads to "knife".
 export function wordForms() {
   const forms = new Map();
-  for (const examples of timeline ? [timeline.examples] : pairs.map((pair) => pair.examples)) {
-    examples.forEach((sides, word) => {
-      for (const [number, places] of sides.flat()) {
+  for (const { examples } of domains) {
+    examples.forEach((shown, word) => {
+      for (const [number, places] of shown) {
         if (places.length !== 2) continue;
         const form = given.sentences[number].slice(places[0], places[1]).toLowerCase();
         if (!numbers.has(form) && !forms.has(form)) forms.set(form, word);

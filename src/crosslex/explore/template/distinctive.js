@@ -32,7 +32,7 @@ export function distinctiveColumn(state, domain) {
   return make(
     "div",
     { class: "column" },
-    make("h4", {}, nameOfDomain(domain), make("span", {}, ` ${count(found.length)} words`)),
+    make("h4", {}, nameOfDomain(domain), make("small", {}, ` ${count(found.length)} words`)),
     make("ol", { "aria-label": `Most distinctive of ${domains[domain].name}` }, ...rows),
     none,
   );

@@ -1,6 +1,6 @@
 // Sentences of both domains, with the word marked where it stands.
 
-import { domains, examplesIn, examplesOf, kindIn, kindOf, sensesOf, timeline } from "./data.js";
+import { domains, examplesIn, kindIn, sensesOf, timeline } from "./data.js";
 import { byId, make } from "./dom.js";
 import { listed, NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
@@ -15,8 +15,8 @@ export function showExamples({ pair, word, sense }) {
 }
 
 function ofAll(pair, word) {
-  if (timeline) return domains.map((_, domain) => ({ domain, examples: examplesIn(domain, word) }));
-  return [0, 1].map((side) => ({ domain: pair.domains[side], examples: examplesOf(pair, side, word) }));
+  const shown = timeline ? domains.map((_, domain) => domain) : pair.domains;
+  return shown.map((domain) => ({ domain, examples: examplesIn(domain, word) }));
 }
 
 const SHOWN = 3;
@@ -27,7 +27,7 @@ function column({ domain, examples }, word) {
   const rest = more.length ? [make("details", {}, make("summary", {}, `${more.length} more`), ...more)] : [];
   const quotes = [...all.slice(0, SHOWN), ...rest];
   const none = quotes.length ? [] : [make("p", { class: "absent" }, "No sentence with it was kept.")];
-  return make("div", { class: timeline ? kindIn(domain, word) : kindOf(domain) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
+  return make("div", { class: kindIn(domain, word) }, make("h4", {}, nameOfDomain(domain)), ...quotes, ...none);
 }
 
 function marked({ text, places }) {

@@ -7,6 +7,10 @@ export function count(number) {
   return number.toLocaleString("en-US");
 }
 
+export function uses(number) {
+  return number === 1 ? "1 use" : `${count(number)} uses`;
+}
+
 export function times(number) {
   return number === 1 ? "once" : `${count(number)} times`;
 }

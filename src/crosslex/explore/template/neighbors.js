@@ -2,7 +2,7 @@
 
 import { domains, domainWeightOf, kindOf, kindOfSide, neighborsIn, neighborStabilityOf, shiftOf } from "./data.js";
 import { byId, draw, make } from "./dom.js";
-import { count } from "./format.js";
+import { uses } from "./format.js";
 import { wordLink } from "./link.js";
 import { domainName, nameOfDomain } from "./story.js";
 
@@ -22,7 +22,7 @@ export function showNeighbors(state) {
   byId("neighbors").replaceChildren(
     ...contrasts(state),
     make("div", { class: kind }, ...drawn),
-    make("p", { class: "note" }, columns.filter((column) => column).length < 2 ? "" : sharing(common.size)),
+    make("p", { class: "note" }, columns.filter((column) => column).length < 2 ? "" : sharing(common.size), make("span", { class: "cosines" }, "Figures are cosines.")),
   );
 }
 
@@ -39,14 +39,14 @@ function contrasts(state) {
 }
 
 function sharing(common) {
-  if (!common) return "No word stands near it in two domains. Figures are cosines.";
-  const which = common === 1 ? "One word, in bold, stands" : `${common} words, in bold, stand`;
-  return `${which} near it in more than one domain. Figures are cosines.`;
+  if (!common) return "No word is near it in two domains. ";
+  const which = common === 1 ? "One word, in bold, is" : `${common} words, in bold, are`;
+  return `${which} near it in more than one domain. `;
 }
 
 function drawColumn(state, domain, neighbors, common) {
   const { name, counts } = domains[domain];
-  const head = make("h4", {}, nameOfDomain(domain), " ", make("span", {}, `${count(counts[state.word])} uses`));
+  const head = make("h4", {}, nameOfDomain(domain), " ", make("small", {}, uses(counts[state.word])));
   if (!neighbors) return make("div", { class: "column" }, head, make("p", { class: "absent" }, "It has no vector here."));
   const rows = neighbors.map((neighbor) => {
     const also = common.has(neighbor.word);

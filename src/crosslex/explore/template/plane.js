@@ -29,7 +29,7 @@ export function drawPlane({ pair, word }, width, height) {
   ];
   const caption = [
     ...["● ", " ◆ "].flatMap((sign, side) => [make("span", { class: kindOfSide(pair, side) }, sign, nameOf(pair, side)), " "]),
-    "Nearer is more alike; lines join a word that stands in both.",
+    "· Nearer is more alike; lines join a word that is in both.",
   ];
   return { points, marks, caption, height, summary: `Map of the neighbors of ${words[word]}` };
 }

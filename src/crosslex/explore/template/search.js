@@ -2,7 +2,7 @@
 
 import { countOf, isPhrase, lowered, totalOf, wordForms, words } from "./data.js";
 import { byId, make } from "./dom.js";
-import { count } from "./format.js";
+import { count, uses } from "./format.js";
 
 const SHOWN = 8;
 
@@ -31,7 +31,7 @@ export function startSearch(getState, choose) {
           "li",
           { role: "option", id: `completion-${at}`, "aria-selected": String(at === active), "data-at": at },
           make("span", {}, form ? `${form} → ${words[word]}` : words[word]),
-          make("span", {}, pair ? `${count(countOf(pair, 0, word))} · ${count(countOf(pair, 1, word))}` : `${count(totalOf(word))} uses`),
+          make("span", {}, pair ? `${count(countOf(pair, 0, word))} · ${count(countOf(pair, 1, word))}` : uses(totalOf(word))),
         ),
       ),
     );

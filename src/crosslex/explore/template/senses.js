@@ -26,7 +26,7 @@ export function showSenses({ word, sense: chosen }) {
   const { domains: compared, senses, note } = found;
   byId("senses-title").textContent = note ? "Groups of its uses" : "Its senses";
   if (senses.length < 2) {
-    byId("senses").replaceChildren(make("p", { class: "note" }, "Its uses form one group."));
+    byId("senses").replaceChildren(make("p", { class: "note" }, "No senses could be told apart: its uses form one group."));
     return;
   }
   byId("senses").replaceChildren(
@@ -44,7 +44,7 @@ function bars(compared, senses, chosen) {
       const dim = chosen >= 0 && chosen !== place ? " dim" : "";
       const cut = make("span", { class: `cut s${place % 6}${dim}`, "data-sense": place, title: `${value}% ${contexts.slice(0, 3).join(", ")}` }, text);
       cut.style.setProperty("flex-grow", value);
-      return cut;
+      return value ? cut : null;
     });
     const spoken = senses.map(({ shares, contexts }) => `${shares[at].value}% ${contexts[0] ?? ""}`).join(", ");
     return make(

@@ -95,7 +95,7 @@ function turnDeck(word) {
   const nearIn = (period) => named(neighborsIn(period, word).map((neighbor) => neighbor.word));
   const tested = change === null ? "" : ` Change\u00a0${figure(change, 2)}, ${probability(q).replaceAll(" ", "\u00a0")}.`;
   const found = timeline.turns.find(([each]) => each === word);
-  if (found) return ["From ", make("span", { class: "a" }, named(found[1])), " to ", make("span", { class: "b" }, named(found[2])), `.${tested}`];
+  if (found) return ["From ", make("span", { class: "a" }, listed(found[2][0])), " to ", make("span", { class: "b" }, listed(found[2][1])), `.${tested}`];
   if (!used.length) return [tested];
   const [first, last] = [used[0], used.at(-1)];
   const kinds = turn < 0 ? ["", ""] : ["a", "b"];

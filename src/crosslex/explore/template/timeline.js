@@ -3,7 +3,7 @@
 import { domains, groups, kindIn, lines, neighborsIn, periodOf, periods, perMillion, similarityOf, turnOf, words } from "./data.js";
 import { columns, drawCurve, groupKeys, leastOf } from "./curve.js";
 import { byId, draw, make } from "./dom.js";
-import { count, figure } from "./format.js";
+import { count, figure, uses } from "./format.js";
 import { wordLink } from "./link.js";
 import { linear, ticks } from "./scale.js";
 
@@ -82,7 +82,7 @@ function column(state, domain, name, near, known) {
   return make(
     "li",
     { class: domain !== undefined && domain === turnOf(state.word).turn ? "period turns" : "period" },
-    make("h4", {}, make("bdi", { class: domain === undefined ? "" : kindIn(domain, state.word) }, name), " ", make("small", {}, `${count(used)} uses`)),
+    make("h4", {}, make("bdi", { class: domain === undefined ? "" : kindIn(domain, state.word) }, name), " ", make("small", {}, uses(used))),
     near ? make("ol", { "aria-label": `Nearest in ${name}` }, ...rows) : make("p", { class: "absent" }, none),
   );
 }

@@ -1,6 +1,6 @@
 // The overview of ordered domains: words that turn as small multiples, and the periods one by one.
 
-import { domains, groups, kindOf, periodOf, periods, timeline, turnOf, words } from "./data.js";
+import { domains, groups, kindOf, lines, periodOf, periods, timeline, turnOf, words } from "./data.js";
 import { distinctiveOf } from "./distinctive.js";
 import { byId, draw, make } from "./dom.js";
 import { columns, drawCurve, groupKeys, leastOf } from "./curve.js";
@@ -16,11 +16,11 @@ export function startTurns(getState, change, step) {
 }
 
 export function drawTurns(state) {
-  const found = groups ? groups.differences : timeline.turns;
+  const found = timeline.turns;
   const shown = found.slice(0, state.rows);
   // One scale for all, so that they can be compared.
   const least = leastOf(shown.map(([word]) => word));
-  byId("turns").replaceChildren(...shown.map((each) => (groups ? differenceCard(state, each) : turnCard(state, each))));
+  byId("turns").replaceChildren(...shown.map((each) => card(state, each)));
   const width = byId("turns").querySelector(".figure")?.clientWidth ?? 0;
   for (const figureBox of byId("turns").querySelectorAll(".figure")) {
     figureBox.replaceChildren(multiple(Number(figureBox.dataset.of), width, least));
@@ -30,22 +30,14 @@ export function drawTurns(state) {
   byId("turns-note").replaceChildren(...(shown.length ? (groups ? groupKeys() : []) : [none]));
 }
 
-function turnCard(state, [word, before, after]) {
-  return card(state, word, domains[turnOf(word).turn].name, [["a", before], ["b", after]], " → ");
-}
-
-function differenceCard(state, [word, period, two, near]) {
-  return card(state, word, periods[period], two.map((group, at) => ["abcdef"[group % 6], near[at]]), " | ");
-}
-
-function card(state, word, when, sides, between) {
-  const near = (numbers) => listed(numbers.slice(0, 3).map((each) => words[each])) || "–";
+function card(state, [word, period, near, two]) {
+  const kinds = groups ? two.map((group) => lines[group].kind) : ["a", "b"];
   return make(
     "li",
     { class: "turn-card" },
-    make("h4", {}, wordLink(state, word), make("small", {}, " ", make("bdi", {}, when))),
+    make("h4", {}, wordLink(state, word), make("small", {}, " ", make("bdi", {}, periods[period]))),
     make("div", { class: "figure", "data-of": word }),
-    make("p", {}, ...sides.flatMap(([kind, numbers], at) => [at ? between : "", make("span", { class: kind }, near(numbers))])),
+    make("p", {}, make("span", { class: kinds[0] }, listed(near[0]) || "–"), groups ? " | " : " → ", make("span", { class: kinds[1] }, listed(near[1]) || "–")),
   );
 }
 
@@ -66,14 +58,16 @@ export function showPeriods(state) {
       const came = timeline.came.filter(([, when]) => when === domain).map(([word]) => word);
       const went = timeline.went.filter(([, when]) => when === domain).map(([word]) => word);
       const typical = distinctiveOf(domain, state.phrases).map(({ word }) => word);
-      const bar = make("span", { class: "length b" });
-      bar.style.setProperty("width", `${first ? (100 * timeline.turned[period]) / most : 0}%`);
+      // One bar per period: groups share it, and no word turns with the first.
+      const known = groups ? first : period > 0;
+      const bar = make("span", { class: "length" });
+      bar.style.setProperty("width", `${(100 * timeline.turned[period]) / most}%`);
       const lists = groups ? [["typical", typical]] : [["typical", typical], ["came", came], ["gone", went]];
       return make(
         "tr",
         {},
         make("th", { scope: "row" }, make("bdi", { class: kindOf(domain) }, name)),
-        make("td", { class: "bar-cell" }, make("span", { class: "track" }, bar), make("small", {}, (groups ? first : period) ? count(timeline.turned[period]) : "")),
+        make("td", { class: "bar-cell" }, ...(known ? [make("span", { class: "track" }, bar), make("small", {}, count(timeline.turned[period]))] : [])),
         ...lists.map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
       );
     }),
