@@ -46,7 +46,6 @@ from crosslex.timeline import (
     OrderedVectors,
     Timeline,
     Turns,
-    TurnSettings,
     ordered_vectors,
 )
 from crosslex.vectors import DomainVectors
@@ -289,8 +288,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         neighbors
             Number of nearest words before and after.
         """
-        settings = TurnSettings(top=top, min_count=min_count, neighbors=neighbors)
-        return self._ordered().turns(settings)
+        return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
 
     def senses(
         self,

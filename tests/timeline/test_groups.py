@@ -13,8 +13,7 @@ from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, save_figure
-from crosslex.shifts import groups as compared
-from crosslex.shifts.find import ShiftSettings
+from crosslex.shifts import ShiftSettings, compare_groups
 from crosslex.timeline import GroupTimeline, GroupTurns
 
 
@@ -132,8 +131,9 @@ def test_progress_counts_the_comparisons_that_are_left_out(
     groups: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[int] = []
-    monkeypatch.setattr(compared, "progress", lambda *_, **__: nullcontext(steps.append))
-    found = compared.compare_groups(groups._model, ShiftSettings(min_count=10**6))
+    progress = "crosslex.shifts.groups.progress"
+    monkeypatch.setattr(progress, lambda *_, **__: nullcontext(steps.append))
+    found = compare_groups(groups._model, ShiftSettings(min_count=10**6))
     assert steps == [1] * len(found.turns.pairs)
     assert len(steps) == 5
 

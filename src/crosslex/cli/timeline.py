@@ -119,11 +119,11 @@ def timeline(
             option = "--plot" if plot is not None else "--trajectory"
             raise InputError(f"{option} draws one word; name it after the model")
     saved = read_vectors(model)
-    from crosslex.timeline import GroupTimeline, TurnSettings, ordered_vectors
+    from crosslex.timeline import GroupTimeline, ordered_vectors
 
     ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)
     if not words:
-        return FoundTimelines(turns=ordered.turns(TurnSettings(top=top, min_count=min_count)))
+        return FoundTimelines(turns=ordered.turns(top=top, min_count=min_count))
     found = FoundTimelines(tuple(ordered.timeline(word) for word in words))
     [first, *_] = found.timelines
     if trajectory is not None and isinstance(first, GroupTimeline):

@@ -31,7 +31,6 @@ from crosslex.timeline import (
     GroupTurns,
     OrderedVectors,
     Turns,
-    TurnSettings,
 )
 from crosslex.vectors import DomainVectors
 
@@ -75,7 +74,7 @@ def most_changed(
     ()
     """
     if not isinstance(found, Sequence):
-        turned = found.turns(TurnSettings(top=size)) if size else ()
+        turned = found.turns(top=size) if size else ()
         return tuple(dict.fromkeys(each.word for each in turned))
     in_turn = zip_longest(*found)
     words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)
@@ -146,7 +145,7 @@ def gather(
     turns: Turns | GroupTurns | None = None
     shifts: Sequence[Shifts] = ()
     if not isinstance(found, Sequence):
-        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
+        turns = found.turns(top=TURNS, neighbors=neighbors)
     else:
         shifts = _checked(found, names)
     changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]

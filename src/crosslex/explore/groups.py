@@ -65,7 +65,10 @@ def group_timelines(
         (),
         (),
         (),
-        tuple(WordTimeline(-1, None, None, hundredths(each)) for each in grouped.to_last(words)),
+        tuple(
+            WordTimeline(-1, None, None, hundredths(each))
+            for each in grouped.similarities(words)[:, :, 2]
+        ),
         period_examples(model, words, domains, sentences, limit),
         groups,
     )

@@ -61,9 +61,9 @@ def _turns(turns: Turns, number: Mapping[str, int]) -> Iterator[TurnData]:
 
 def _timelines(ordered: OrderedVectors, words: Sequence[str]) -> tuple[WordTimeline, ...]:
     """Return where each word turns, and its similarities in hundredths."""
-    table, turning = ordered.table, ordered.turning()
+    table, turning = ordered.table, ordered.turning
     found = []
-    for word, similarities in zip(words, ordered.to_last(words), strict=True):
+    for word, similarities in zip(words, ordered.similarities(words)[:, :, 2], strict=True):
         feature = ordered.vocabulary.number[word]
         tested = table.turns[feature] >= 0
         found.append(

@@ -23,8 +23,7 @@ from crosslex.figures.style import (
     write_beside,
 )
 from crosslex.lookup import MIN_COUNT
-from crosslex.timeline.group_result import GroupTimeline
-from crosslex.timeline.result import Timeline
+from crosslex.timeline import GroupTimeline, Timeline
 from crosslex.vectors import DomainVectors, unit_rows
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from crosslex.shifts.find import MIN_RELIABLE_WORDS, ShiftSettings, are_known, p
 from crosslex.shifts.found_uses import collected
 from crosslex.shifts.score import measure_changes
 from crosslex.threads import single_threaded
-from crosslex.timeline.group_result import GroupTables
+from crosslex.timeline.result import GroupTables
 
 _logger = logging.getLogger(__name__)
 
