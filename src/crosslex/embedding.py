@@ -171,7 +171,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
-        rest: bool = False,
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
@@ -193,8 +192,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             Which two; may be left out where the model has two.
         top
             Maximum number of words that differ; None returns all that were tested.
-        rest
-            Whether all other tested words follow, without neighbors and sentences.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
@@ -232,7 +229,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         settings = ShiftSettings(
             top=top,
-            rest=rest,
             words=None if words is None else (words,) if isinstance(words, str) else tuple(words),
             min_count=min_count,
             resamples=resamples,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex.shifts import score
-from crosslex.shifts.distance import expected_differences
+from crosslex.shifts.difference import expected_differences
 from crosslex.shifts.score import (
     SHARPNESS,
     WordVectors,

@@ -131,7 +131,7 @@ def test_progress_counts_the_comparisons_that_are_left_out(
     groups: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[int] = []
-    progress = "crosslex.shifts.groups.progress"
+    progress = "crosslex.shifts.find.progress"
     monkeypatch.setattr(progress, lambda *_, **__: nullcontext(steps.append))
     found = compare_groups(groups._model, ShiftSettings(min_count=10**6))
     assert steps == [1] * len(found.turns.pairs)

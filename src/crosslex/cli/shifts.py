@@ -152,7 +152,7 @@ def shifts(
         n_jobs=options.useful_jobs(jobs),
     )
     full = [
-        find(domains=pair, words=asked, top=limit, rest=out is not None)
+        find(domains=pair, words=asked, top=None if out is not None else limit)
         for pair, asked in of_pair.items()
     ]
     found = FoundShifts(tuple(full if limit is None else (pair.first(limit) for pair in full)))

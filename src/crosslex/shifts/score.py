@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s, largest_columns
-from crosslex.shifts.distance import expected_differences
+from crosslex.shifts.difference import expected_differences
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
