@@ -10,8 +10,6 @@ from crosslex.senses.grouping import (
     average_linkage,
     chance_agreement,
     cluster_halves,
-    consensus_distances,
-    dissolve_small,
     group_uses,
     largest_chi_squares,
     share_difference_p,
@@ -55,18 +53,6 @@ def test_groups_are_those_of_average_linkage():
     assert members(average_linkage(1 - uses @ uses.T, 5)) == linked_slowly(uses, 5)
 
 
-def test_uses_of_a_small_group_go_to_the_nearest_large_one():
-    uses = unit_rows(np.random.default_rng(1).normal(size=(30, 3)))
-    large = [group for group in linked_slowly(uses, 6) if len(group) >= 4]
-    expected = [set(group) for group in large]
-    for place in set(range(30)) - set().union(*large):
-        cosines = [np.mean([uses[place] @ uses[other] for other in group]) for group in large]
-        expected[int(np.argmax(cosines))].add(place)
-    assert len(large) > 1
-    found = dissolve_small(average_linkage(1 - uses @ uses.T, 6), uses, smallest=4)
-    assert members(found) == set(map(frozenset, expected))
-
-
 def test_each_halving_has_every_use_once_in_each_pair_of_halves():
     uses = unit_rows(np.random.default_rng(2).normal(size=(21, 4)))
     halves = cluster_halves(uses, 3, halvings=4, random_state=0)
@@ -76,14 +62,6 @@ def test_each_halving_has_every_use_once_in_each_pair_of_halves():
         assert members(half[rows]) == linked_slowly(uses[rows], 3)
 
 
-def test_uses_of_different_kinds_are_always_apart():
-    kinds = np.repeat([0, 1], (12, 8))
-    halves = cluster_halves(np.eye(2)[kinds], 2, halvings=10, random_state=0)
-    found = consensus_distances(halves)
-    assert found[kinds[:, None] != kinds].min() == 1
-    assert found[kinds[:, None] == kinds].max() == 0
-
-
 def test_three_clouds_are_three_groups():
     uses = sided_uses(3 * np.eye(5)[:3], 0.4, 1, (20, 60, 35))
     found = group_uses(uses, one_domain(uses))
@@ -91,11 +69,6 @@ def test_three_clouds_are_three_groups():
     assert len(set(found.labels[20:80])) <= 2
     assert found.confirmed
     assert found.kappa > 0.5
-
-
-def test_one_cloud_of_uses_is_one_group():
-    uses = sided_uses(2 * np.ones((1, 6)), 1.0, 0, (150,))
-    assert group_uses(uses, one_domain(uses)).labels.max() == 0
 
 
 def unrelated_sides(random):
@@ -146,11 +119,6 @@ def test_uses_without_contexts_are_in_the_largest_group():
     groups = group_uses(uses, one_domain(uses)).labels
     assert groups.max() >= 1
     assert groups[-2:].tolist() == [0, 0]
-
-
-def test_few_uses_are_one_group():
-    uses = sided_uses(np.eye(3)[:2], 0.1, 2, (5, 4))
-    assert group_uses(uses, one_domain(uses)).labels.tolist() == [0] * 9
 
 
 def agreement_of(uses, most):

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
-from crosslex.counts.samples import sample_sentences
-from crosslex.errors import InputError
 from crosslex.results import wilson
 from crosslex.senses import Sense, Senses
-from crosslex.senses.find import kind_of, typicality, words_around
+from crosslex.senses.find import kind_of, typicality
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -84,14 +82,6 @@ def test_senses_as_table_frame_and_dictionary(model):
     assert found.to_dict()["senses"][0]["kind"] == found[0].kind
 
 
-def test_a_word_that_is_hardly_used_is_refused():
-    texts = {"one": ["red fox runs"] * 12 + ["odd fox"] * 2, "two": ["red fox sleeps"] * 12}
-    corpora = [Corpus.from_texts(each, name=name) for name, each in texts.items()]
-    model = CrossDomainEmbedding(dimension=4, min_documents=2).fit(corpora)
-    with pytest.raises(InputError, match="'odd' is used in fewer than 5 documents"):
-        model.senses("odd")
-
-
 @pytest.fixture(scope="module")
 def shuffled():
     """A model of the same words in random order: every text has any of them."""
@@ -122,18 +112,10 @@ def test_kinds():
     assert kind_of((wilson(0.0, 100), wilson(0.01, 100), wilson(0.5, 100))) == "gained"
 
 
-def test_words_around_are_those_within_the_window_of_the_same_sentence():
-    corpus = Corpus.from_texts(["red dog ran home. fox slept.", "old dog"], name="one")
-    features = ["dog", "fox", "home", "ran", "red", "slept", "old"]
-    sample = sample_sentences(corpus, features)
-    found = words_around(sample, 0, np.array([0, 1]), window=1)
-    assert [[features[word] for word in words] for words in found] == [["red"], ["old"]]
-
-
 def test_typical_contexts_are_those_with_the_largest_log_odds():
     counts = np.array([[8.0, 5.0, 0.0], [1.0, 5.0, 6.0]])
     totals = np.array([10.0, 10.0])
-    found = typicality(counts, totals, 0)
+    [found, _] = typicality(counts, totals)
     assert found[0] > 0 > found[2]
     assert found[1] == pytest.approx(0)
     prior = 10 * 9 / 20

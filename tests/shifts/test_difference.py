@@ -47,14 +47,6 @@ def test_the_distance_is_that_between_domains_less_that_within() -> None:
     assert found[0] == pytest.approx(between - within)
 
 
-def test_what_all_words_have_in_common_is_expected_of_each() -> None:
-    rng = np.random.default_rng(2)
-    here = rng.normal(size=(WORDS, DIMENSION))
-    there = here - np.array([0.3, 0.0, -0.2, 0.1])
-    sizes = (np.full(WORDS, 500), np.full(WORDS, 500))
-    assert expected_differences((here, there), sizes) == pytest.approx(here - there, abs=0.01)
-
-
 def test_a_word_has_no_say_in_what_is_expected_of_it() -> None:
     rng = np.random.default_rng(3)
     here, there = rng.normal(size=(2, WORDS, DIMENSION))

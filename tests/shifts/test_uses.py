@@ -1,7 +1,5 @@
 """Contexts of words against slow loops over the text, and halves of the documents."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -175,12 +173,6 @@ def test_random_halves_keep_every_use_of_every_document_together() -> None:
                 assert side_of.setdefault((domain, int(document)), side) == side
 
 
-def test_words_that_one_half_lacks_are_left_out() -> None:
-    few = Uses(np.ones((1, 6), np.float32), np.array([0, 1]), np.array([0]))
-    first, second = random_halves(few, few, random_state=0)
-    assert len(first.sizes) == len(second.sizes) == 0
-
-
 @pytest.fixture(scope="module")
 def planted(model):
     compared = model._all_domains
@@ -195,12 +187,3 @@ def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:
     shares = [np.mean(halves[topics == topic]) for topic in range(12)]
     agree = [max(share, 1 - share) for share in shares]
     assert np.mean(agree) > 0.9
-
-
-def test_documents_that_the_sample_lacks_are_in_no_half(planted) -> None:
-    compared, contexts = planted
-    [sample, _] = compared.samples
-    halves = topic_halves(sample, contexts)
-    apart = topic_halves(replace(sample, documents=5 * sample.documents), contexts)
-    assert np.array_equal(apart[::5], halves)
-    assert (apart[np.arange(len(apart)) % 5 > 0] == -1).all()

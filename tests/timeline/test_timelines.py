@@ -203,13 +203,6 @@ def test_the_size_of_a_step_is_the_one_calculated_by_hand() -> None:
     assert changes[0, 0] == pytest.approx([1 - 1 / np.sqrt(5), 1, 1 - 1 / np.sqrt(5)])
 
 
-def test_noise_of_the_halves_alone_makes_no_step() -> None:
-    # Signal e0; each half has noise of its own, orthogonal to all else.
-    halves = np.hstack([np.full((8, 1), 0.6), 0.8 * np.eye(8)])[None]
-    for found in measured(halves, np.ones((1, 8)), np.arange(8)[None]):
-        assert found == pytest.approx(np.zeros((1, 1, 3)), abs=1e-12)
-
-
 def twin(halves: np.ndarray, weights: np.ndarray, step: int) -> tuple[float, float]:
     """Return one step's size and change: mean profiles by definition, lengths by both halves."""
     pairs, mass = halves.reshape(-1, 2, halves.shape[-1]), weights.reshape(-1, 2).sum(axis=1)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import log
 
 import numpy as np
 
@@ -222,27 +221,24 @@ def _names(
         counts[group, np.searchsorted(words, own)] += 1
     totals = np.bincount(groups, minlength=size).astype(np.float64)
     names = []
-    for group in range(size):
-        scores = weights * (typicality(counts, totals, group) if size > 1 else counts[0])
+    for scores in weights * (typicality(counts, totals) if size > 1 else counts):
         best = np.argsort(-scores, kind="stable")[:limit]
         names.append(tuple(features[place] for place in best if scores[place] > 0))
     return names
 
 
-def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
-    """Return z-scores of the log-odds of each context in a group against the others.
+def typicality(counts: Float64s, totals: Float64s) -> Float64s:
+    """Return z-scores of the log-odds of each context in each group against the others.
 
-    With an informative Dirichlet prior: its share over all groups (Monroe et al., 2008).
+    With an informative Dirichlet prior: its share over all groups (Monroe et al., 2008). `counts`
+    are groups × contexts, each of which occurs.
     """
-    shares = counts.sum(axis=0) / totals.sum()
-    prior = PRIOR_DOCUMENTS * shares
-    here, there = counts[group] + prior, counts.sum(axis=0) - counts[group] + prior
-    size_here = totals[group] + PRIOR_DOCUMENTS
-    size_there = totals.sum() - totals[group] + PRIOR_DOCUMENTS
-    seen = shares > 0
-    here, there = np.where(seen, here, 1), np.where(seen, there, 1)
-    odds = np.log(here) - log(size_here) - np.log(there) + log(size_there)
-    return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
+    of_all = counts.sum(axis=0)
+    prior = PRIOR_DOCUMENTS * of_all / totals.sum()
+    here, there = counts + prior, of_all - counts + prior
+    sizes, others = totals + PRIOR_DOCUMENTS, totals.sum() - totals + PRIOR_DOCUMENTS
+    odds = np.log(here) - np.log(sizes)[:, None] - np.log(there) + np.log(others)[:, None]
+    return np.asarray(odds / np.sqrt(1 / here + 1 / there))
 
 
 def _examples(

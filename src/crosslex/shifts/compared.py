@@ -3,20 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TypeAlias
 
 import numpy as np
 import simplemma
 from numpy.typing import ArrayLike
 
-from crosslex.arrays import Float32s, Int64s
+from crosslex.arrays import Float32s, Int64s, largest_columns
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.samples import SentenceSample, sample_sentences
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT
 from crosslex.model import FittedModel
-from crosslex.shifts.score import WordVectors, contrasts
+from crosslex.shifts.score import CHUNK, SHARPNESS, WordVectors
 from crosslex.shifts.uses import (
     ContextVectors,
     Uses,
@@ -96,30 +96,38 @@ class ComparedDomains:
     def neighbors(
         self, words: Sequence[str], limit: int
     ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
-        """Return for each word up to `limit` words near it in each domain and not in the other."""
+        """Return for each word up to `limit` words near it in each domain and not in the other.
+
+        As in the score, a cosine c counts as exp(5c); the words are those with the largest
+        difference between the domains, if it is above 0.
+        """
         if not limit:
             return [((), ())] * len(words)
         sides = []
         for domain, other in zip(self.domains, reversed(self.domains), strict=True):
             here, there = self.vectors[domain], self.vectors[other]
             counts = np.ones(len(here)) if here.counts is None else here.counts
-            singles = [word for word in here.words if " " not in word]
-            names = [word for word in singles if counts[here.positions[word]] >= MIN_COUNT]
+            often = np.flatnonzero(counts >= MIN_COUNT).tolist()
+            names = [here.words[row] for row in often if " " not in here.words[row]]
             near = unit_rows(here.vectors[[here.positions[name] for name in names]])
             # A word that the other domain lacks has its vector of this one there, too.
             elsewhere = near.copy()
             shared = [at for at, name in enumerate(names) if name in there.positions]
             rows = [there.positions[names[at]] for at in shared]
             elsewhere[shared] = unit_rows(there.vectors[rows])
-            one, two = (
-                unit_rows(known.vectors[[known.positions[word] for word in words]])
-                for known in (here, there)
-            )
             found = []
-            best = contrasts(one, two, (near, elsewhere), limit + 1)
-            for word, vector, places in zip(words, one, best, strict=True):
-                chosen = [place for place in places if names[place] != word][:limit]
-                found.append(tuple((names[at], float(near[at] @ vector)) for at in chosen))
+            for start in range(0, len(words), CHUNK):
+                some = words[start : start + CHUNK]
+                cosines, cosines_there = (
+                    unit_rows(known.vectors[[known.positions[word] for word in some]]) @ rows.T
+                    for known, rows in ((here, near), (there, elsewhere))
+                )
+                differences = np.exp(SHARPNESS * cosines) - np.exp(SHARPNESS * cosines_there)
+                best = largest_columns(differences, limit + 1)
+                for row, (word, places) in enumerate(zip(some, best.tolist(), strict=True)):
+                    only = (at for at in places if differences[row, at] > 0 and names[at] != word)
+                    chosen = islice(only, limit)
+                    found.append(tuple((names[at], float(cosines[row, at])) for at in chosen))
             sides.append(found)
         return list(zip(*sides, strict=True))
 

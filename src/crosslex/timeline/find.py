@@ -1,6 +1,6 @@
 """Timelines and turns, from the vectors of ordered domains and the table of their turns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -175,15 +175,21 @@ class OrderedVectors:
         turning = np.flatnonzero(often & self.turning[tested])
         kept = tested[turning]
         best = np.argsort(-table.changes[kept], kind="stable")[:top]
-        segment = cache(self._segment)
-        words = tuple(
-            self._turn(int(tested[at]), (int(before[at]), int(after[at])), neighbors, segment)
-            for at in turning[best]
-        )
+        segment, periods = cache(self._segment), self.vocabulary.domains
+        words = []
+        for at in turning[best]:
+            number, step = tested[at], int(table.turns[tested[at]])
+            word = self.vocabulary.features[number]
+            sides = (
+                tuple(segment(*ends).neighbors(word, neighbors, min_count=2 * MIN_COUNT))
+                for ends in ((0, step), (step, len(periods)))
+            )
+            figures = float(table.changes[number]), float(table.q[number])
+            uses = int(before[at]), int(after[at])
+            words.append(Turn(word, periods[step], *figures, uses, *sides))
         of_period = np.bincount(table.turns[kept], minlength=len(self.vectors)).tolist()
         came, went = self._arrivals(top)
-        periods = self.vocabulary.domains
-        return Turns(periods, words, int(often.sum()), tuple(of_period), came, went)
+        return Turns(periods, tuple(words), int(often.sum()), tuple(of_period), came, went)
 
     def similarities(self, words: Sequence[str]) -> Float64s:
         """Return how similar words are in each period to their first, previous and last use.
@@ -224,21 +230,6 @@ class OrderedVectors:
         ends = [np.clip(similarities, -1, 1), np.tanh(middle - width), np.tanh(middle + width)]
         itself = similarities > 1 - 1e-6
         return np.where(itself[:, None], 1.0, np.stack(ends, axis=1))
-
-    def _turn(
-        self,
-        number: int,
-        uses: tuple[int, int],
-        neighbors: int,
-        segment: Callable[[int, int], DomainVectors],
-    ) -> Turn:
-        word, step = self.vocabulary.features[number], int(self.table.turns[number])
-        before, after = (
-            tuple(segment(*ends).neighbors(word, neighbors, min_count=2 * MIN_COUNT))
-            for ends in ((0, step), (step, len(self.vectors)))
-        )
-        change, q = float(self.table.changes[number]), float(self.table.q[number])
-        return Turn(word, self.vocabulary.domains[step], change, q, uses, before, after)
 
     def _segment(self, first: int, stop: int) -> DomainVectors:
         """Return the words of some consecutive periods, each with the mean of its vectors."""
