@@ -8,7 +8,7 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.results import wilson
 from crosslex.senses import Sense, Senses
-from crosslex.senses.find import kind_of, typicality
+from crosslex.senses.find import typicality
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -102,14 +102,6 @@ def test_documents_are_fewer_per_domain_where_there_are_many_domains(monkeypatch
     monkeypatch.setattr(sys.modules["crosslex.senses.find"], "MAX_USES", 60)
     found = model.senses("bank")
     assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [30, 30]
-
-
-def test_kinds():
-    assert kind_of((wilson(0.01, 100), wilson(0.3, 100))) == "gained"
-    assert kind_of((wilson(0.3, 100), wilson(0.01, 100))) == "lost"
-    assert kind_of((wilson(0.2, 100), wilson(0.6, 100))) == "shifted"
-    assert kind_of((wilson(0.4, 10), wilson(0.6, 10))) == "steady"
-    assert kind_of((wilson(0.0, 100), wilson(0.01, 100), wilson(0.5, 100))) == "gained"
 
 
 def test_typical_contexts_are_those_with_the_largest_log_odds():

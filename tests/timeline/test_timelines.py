@@ -287,3 +287,18 @@ def test_a_borrowed_similarity_is_not_shown_as_one():
     ]
     [_, *rows] = Timeline("energy", tuple(shown), None, None, None).rows()
     assert [row[4] for row in rows] == ["borrowed", "0.97 ±0.02", "0.97 ±0.02"]
+
+
+def test_a_turn_among_few_uses_and_one_that_is_undone_are_told_as_such():
+    def verdict(uses: tuple[int, ...], alike: tuple[float, ...]) -> str:
+        shown = [
+            Period(str(1900 + at), used, 1.0, used, to_first=Interval(value, value, value))
+            for at, (used, value) in enumerate(zip(uses, alike, strict=True))
+        ]
+        return Timeline("gun", tuple(shown), "1901", 0.5, 0.01).verdict
+
+    assert verdict((40, 40, 40), (1, 0.5, 0.4)) == "gun turns in 1901 (change 0.50, q 0.01)"
+    assert verdict((40, 6, 40), (1, 0.5, 0.4)).startswith("gun turns in or near 1901 (")
+    assert verdict((40, 40, 40), (1, 0.5, 0.9)).endswith(
+        ", and comes back: at the end more like its first use"
+    )

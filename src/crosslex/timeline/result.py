@@ -11,6 +11,8 @@ from crosslex.vectors import Neighbor
 ABSENT = "–"
 MIN_PERIODS = 3
 """Periods in which a word must be used: the halves of two have too few permutations."""
+FEW_USES = 10
+"""Uses on either side of a turn below which it may be a period off."""
 MIN_DOMAIN_WEIGHT, MIN_USES = 0.2, 5
 """Weight of a period's own evidence in a vector, and uses there, below both of which similarities
 are those of all periods together."""
@@ -84,7 +86,12 @@ class Timeline(TableResult):
         if self.turn is None:
             how = "changes little at any step" if self.q <= MAX_Q else "no step beyond chance"
             return f"{self.word} does not turn: {how} {figures}"
-        return f"{self.word} turns in {self.turn} {figures}"
+        place = [each.name for each in self.periods].index(self.turn)
+        rare = min(each.uses for each in self.periods[max(place - 1, 0) : place + 1]) < FEW_USES
+        told = f"{self.word} turns in{' or near' if rare else ''} {self.turn} {figures}"
+        known = [each.to_first for each in self.periods[place:] if each.to_first is not None]
+        returns = len(known) > 1 and known[-1].low > known[0].high
+        return f"{told}, and comes back: at the end more like its first use" if returns else told
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading: one row per period, the turn marked by an arrow."""
