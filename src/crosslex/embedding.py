@@ -26,7 +26,7 @@ from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
 from crosslex.methods_paragraph import model_paragraph
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model
-from crosslex.senses import Senses, SenseSettings, find_senses, senses_of_sentences
+from crosslex.senses import Senses, find_senses, senses_of_sentences
 from crosslex.shifts import (
     ComparedDomains,
     Shifts,
@@ -316,11 +316,15 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         >>> model.senses("china")[0].contexts  # doctest: +SKIP
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
-        settings = SenseSettings(
-            contexts=contexts, examples=examples, encoder=encoder, random_state=random_state
-        )
         self._fitted()
-        return find_senses(self._all_domains, word, settings)
+        return find_senses(
+            self._all_domains,
+            word,
+            contexts=contexts,
+            examples=examples,
+            encoder=encoder,
+            random_state=random_state,
+        )
 
     def concordance(
         self,

@@ -16,7 +16,6 @@ from crosslex.senses.grouping import Grouping, group_means, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared import ComparedDomains, UseEncoder, encoded_uses, locate
 from crosslex.shifts.uses import Uses, both_sides, collect_uses, frequency_weights
-from crosslex.text.analysis import analyze
 from crosslex.text.tokens import is_content_word
 from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
@@ -30,21 +29,6 @@ MAX_SHARE_ABSENT = 0.05
 """Share of a sense up to which a domain counts as not having it."""
 PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SenseSettings:
-    """The options of `CrossDomainEmbedding.senses`, where they are explained, checked."""
-
-    contexts: int = 6
-    examples: int = 3
-    encoder: UseEncoder | None = None
-    random_state: int = 0
-
-    def __post_init__(self) -> None:
-        check_whole("contexts", self.contexts, least=1)
-        check_whole("examples", self.examples, least=0)
-        check_whole("random_state", self.random_state, least=0, most=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +52,33 @@ class _Grouped:
         return np.split(self.grouping.labels, np.cumsum([len(rows) for rows in self.chosen])[:-1])
 
 
-def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
-    """Return the senses of a word, looked up as people type it, in the domains that use it."""
+def find_senses(
+    compared: ComparedDomains,
+    word: str,
+    *,
+    contexts: int = 6,
+    examples: int = 3,
+    encoder: UseEncoder | None = None,
+    random_state: int = 0,
+) -> Senses:
+    """Return the senses of a word, looked up as people type it, in the domains that use it.
+
+    The arguments are those of `CrossDomainEmbedding.senses`.
+    """
+    check_whole("contexts", contexts, least=1)
+    check_whole("examples", examples, least=0)
+    check_whole("random_state", random_state, least=0, most=None)
     form = known_form(word, compared.vectors, compared.domains)
-    found = _group(compared, form, settings)
+    found = _group(compared, form, encoder, random_state)
     labels, size = found.labels, len(found.centers)
-    names = _names(compared, labels, _contexts(compared, form, found), size, settings.contexts)
-    examples = _examples(compared, form, found, settings.examples)
+    names = _names(compared, labels, _contexts(compared, form, found), size, contexts)
+    sentences = _examples(compared, form, found, examples)
     counts = np.array([np.bincount(own, minlength=size) for own in labels])
     senses = []
     for group in range(size):
         uses = tuple(counts[:, group].tolist())
         shares = tuple(wilson(n / len(own), len(own)) for n, own in zip(uses, labels, strict=True))
-        shown = tuple(each[group] for each in examples)
+        shown = tuple(each[group] for each in sentences)
         senses.append(Sense(names[group], kind_of(shares), shares, uses, shown))
     domains = tuple(compared.domains[side] for side in found.sides)
     grouping = found.grouping
@@ -95,7 +93,7 @@ def senses_of_sentences(
 
     None where the word has no known context, or its domain too few documents with it.
     """
-    grouped = _group(compared, word, SenseSettings(random_state=random_state))
+    grouped = _group(compared, word, None, random_state)
     found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
     names = [name for side, name in enumerate(compared.domains) if side in grouped.sides]
     texts = [sentences.get(name, ()) for name in names]
@@ -106,7 +104,9 @@ def senses_of_sentences(
     return found
 
 
-def _group(compared: ComparedDomains, word: str, settings: SenseSettings) -> _Grouped:
+def _group(
+    compared: ComparedDomains, word: str, encoder: UseEncoder | None, random_state: int
+) -> _Grouped:
     """Return the uses of a word in all domains, grouped together, a limited number of each.
 
     They are taken at regular intervals, because documents may be in an order that matters.
@@ -115,11 +115,11 @@ def _group(compared: ComparedDomains, word: str, settings: SenseSettings) -> _Gr
     known: list[tuple[int, Uses, list[str]]] = []
     for side, sample in enumerate(compared.samples):
         sentences: list[str] = []
-        if settings.encoder is None:
+        if encoder is None:
             uses = collect_uses(sample, number, size, compared.sense_contexts)
         else:
             kept = locate(word, compared.sentences(side, word), compared.text_settings)
-            uses, sentences = encoded_uses(settings.encoder, [kept]), list(kept)
+            uses, sentences = encoded_uses(encoder, [kept]), list(kept)
         if len(uses.vectors) >= MIN_DOCUMENTS:
             known.append((side, uses, sentences))
     if not known:
@@ -132,9 +132,8 @@ def _group(compared: ComparedDomains, word: str, settings: SenseSettings) -> _Gr
     rows = [uses.vectors[own] for (_, uses, _), own in zip(known, chosen, strict=True)]
     vectors = np.vstack(rows).astype(np.float64)
     domains = np.repeat(np.arange(len(rows)), [len(own) for own in rows])
-    sided, seed = settings.encoder is None, settings.random_state
     with single_threaded():
-        grouping = group_uses(vectors, domains, sided=sided, random_state=seed)
+        grouping = group_uses(vectors, domains, sided=encoder is None, random_state=random_state)
     centers = group_means(both_sides(vectors), grouping.labels)
     sides, all_uses, texts = (list(column) for column in zip(*known, strict=True))
     return _Grouped(sides, all_uses, texts, chosen, grouping, centers)
@@ -159,20 +158,15 @@ def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
 
 
 def _contexts(compared: ComparedDomains, word: str, found: _Grouped) -> list[list[Int64s]]:
-    """Return the context words of each chosen use, by domain."""
-    number, settings = compared.vocabulary.number, compared.text_settings
+    """Return the context words of each chosen use, by domain; whole sentences for an encoder's."""
     contexts = []
     for side, uses, texts, rows in zip(
         found.sides, found.uses, found.sentences, found.chosen, strict=True
     ):
-        if texts:
-            lemmas = (analyze(texts[row], settings) for row in rows)
-            words = ({each for sentence in text for each in sentence} - {word} for text in lemmas)
-            known = ([number[each] for each in own if each in number] for own in words)
-            contexts.append([np.array(sorted(own), np.int64) for own in known])
-        else:
-            documents, sample = uses.documents[rows], compared.samples[side]
-            contexts.append(words_around(sample, number[word], documents, compared.window))
+        sample = compared.sample_of(texts) if texts else compared.samples[side]
+        window = len(sample.unigrams) if texts else compared.window
+        number = compared.vocabulary.number[word]
+        contexts.append(words_around(sample, number, uses.documents[rows], window))
     return contexts
 
 

@@ -145,19 +145,19 @@ class ComparedDomains:
         is_odd = unknown and not simplemma.is_known(word, lang=settings.language)
         return "in no dictionary" if is_odd else ""
 
+    def sample_of(self, texts: Sequence[str]) -> SentenceSample:
+        """Return raw sentences as feature numbers, each a document of its own."""
+        corpus = Corpus.from_texts(texts, name="sentences", text_settings=self.text_settings)
+        return sample_sentences(corpus, self.vocabulary.features, max_documents=len(texts))
+
     def sentence_uses(
         self, words: Sequence[str], sentences: Sequence[Sequence[str]], contexts: ContextVectors
     ) -> list[Float32s]:
         """Return the vectors of each word's uses in raw sentences, zeros where it is not found."""
         place = {text: at for at, text in enumerate(dict.fromkeys(chain.from_iterable(sentences)))}
-        features = self.vocabulary.features
-        sample = sample_sentences(
-            Corpus.from_texts(list(place), name="sentences", text_settings=self.text_settings),
-            features,
-            max_documents=len(place),
-        )
         numbers = np.array([self.vocabulary.number[word] for word in words], np.int64)
-        uses = collect_uses(sample, numbers, len(features), contexts)
+        size = len(self.vocabulary.features)
+        uses = collect_uses(self.sample_of(list(place)), numbers, size, contexts)
         found = []
         for word, own in enumerate(sentences):
             rows = np.zeros((len(own), uses.vectors.shape[1]), np.float32)
