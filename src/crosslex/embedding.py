@@ -25,7 +25,7 @@ from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
 from crosslex.methods_paragraph import model_paragraph
 from crosslex.model import EmbeddingSettings, FittedModel, fit_model
-from crosslex.senses import Senses, SenseSettings, find_senses, senses_of_sentences
+from crosslex.senses import Senses, find_senses, senses_of_sentences
 from crosslex.shifts import (
     ComparedDomains,
     Shifts,
@@ -45,7 +45,6 @@ from crosslex.timeline import (
     OrderedVectors,
     Timeline,
     Turns,
-    TurnSettings,
     ordered_vectors,
 )
 from crosslex.vectors import DomainVectors
@@ -169,7 +168,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         *,
         domains: tuple[str, str] | None = None,
         top: int | None = 50,
-        rest: bool = False,
         words: Sequence[str] | None = None,
         min_count: int = 10,
         resamples: int = 200,
@@ -191,8 +189,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
             Which two; may be left out where the model has two.
         top
             Maximum number of words that differ; None returns all that were tested.
-        rest
-            Whether all other tested words follow, without neighbors and sentences.
         words
             Return these words only, typed as in a text; all are tested nevertheless.
         min_count
@@ -230,7 +226,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         """
         settings = ShiftSettings(
             top=top,
-            rest=rest,
             words=None if words is None else (words,) if isinstance(words, str) else tuple(words),
             min_count=min_count,
             resamples=resamples,
@@ -286,8 +281,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         neighbors
             Number of nearest words before and after.
         """
-        settings = TurnSettings(top=top, min_count=min_count, neighbors=neighbors)
-        return self._ordered().turns(settings)
+        return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
 
     def senses(
         self,
@@ -319,11 +313,15 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         >>> model.senses("china")[0].contexts  # doctest: +SKIP
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
-        settings = SenseSettings(
-            contexts=contexts, examples=examples, encoder=encoder, random_state=random_state
-        )
         self._fitted()
-        return find_senses(self._all_domains, word, settings)
+        return find_senses(
+            self._all_domains,
+            word,
+            contexts=contexts,
+            examples=examples,
+            encoder=encoder,
+            random_state=random_state,
+        )
 
     def concordance(
         self,

@@ -6,8 +6,7 @@ from typing import Any
 from crosslex.classify.fitted import FittedClassifier
 from crosslex.results import listed
 from crosslex.storage.vectors import SavedVectors
-from crosslex.timeline.group_result import GroupTables
-from crosslex.timeline.result import MIN_PERIODS
+from crosslex.timeline.result import MIN_PERIODS, GroupTables
 from crosslex.timeline.turns import PERMUTATIONS
 
 PAPER = (

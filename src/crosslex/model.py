@@ -24,8 +24,7 @@ from crosslex.space.space import learn_space
 from crosslex.text.analysis import find_feature
 from crosslex.text.offsets import shown_text
 from crosslex.text.settings import TextSettings
-from crosslex.timeline.group_result import GroupTables
-from crosslex.timeline.result import TurnTable
+from crosslex.timeline.result import GroupTables, TurnTable
 from crosslex.vectors import DomainVectors
 
 NEAR = 2
@@ -210,27 +209,18 @@ def with_turns(
     """
     if not settings.ordered:
         return model
-    from crosslex.timeline.groups import GroupPeriods, measure_groups
     from crosslex.timeline.turns import measure_turns
 
-    everything = column_sums(tables_of(model.counts))
-
-    def measure(periods: GroupPeriods) -> TurnTable:
-        return measure_turns(
-            periods.vocabulary,
-            periods.vectors,
-            [model.counts[at] for at in periods.places],
-            model.projection,
-            [model.sentence_samples[at] for at in periods.places],
-            everything=everything,
-            random_state=settings.random_state,
-        )
-
-    if any(groups):
-        turns = measure_groups(model.vocabulary, model.vectors, groups, measure)
-        return replace(model, turns=turns)
-    places = tuple(range(len(model.counts)))
-    return replace(model, turns=measure(GroupPeriods(places, model.vocabulary, model.vectors)))
+    turns = measure_turns(
+        model.vocabulary,
+        model.vectors,
+        model.counts,
+        model.projection,
+        model.sentence_samples,
+        groups=groups,
+        random_state=settings.random_state,
+    )
+    return replace(model, turns=turns)
 
 
 def choose_contexts(

@@ -102,12 +102,13 @@ class TableResult(ABC):
 
 
 class ListResult(TableResult, Sequence[Item]):
-    """A result that is a sequence of its entries."""
+    """A result that is a sequence of its entries, which are its words unless it says otherwise."""
 
     @property
-    @abstractmethod
     def entries(self) -> tuple[Item, ...]:
         """What it is a sequence of."""
+        words: tuple[Item, ...] = vars(self)["words"]
+        return words
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -118,6 +119,15 @@ class ListResult(TableResult, Sequence[Item]):
     def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
         return self.entries[place]
+
+
+def words_of(neighbors: Sequence[tuple[str, float]], limit: int | None = None) -> str:
+    """Return the words of neighbors, or the first of them, as a table shows them.
+
+    >>> words_of([("knife", 0.8), ("blade", 0.7), ("pan", 0.2)], 2)
+    'knife, blade'
+    """
+    return ", ".join(word for word, _ in neighbors[:limit])
 
 
 def with_spaces(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from crosslex.shifts import score
-from crosslex.shifts.distance import expected_differences
+from crosslex.shifts.difference import expected_differences
 from crosslex.shifts.score import (
     SHARPNESS,
     WordVectors,
-    contrasts,
     measure_changes,
     profile_correlations,
     vector_errors,
@@ -87,15 +86,6 @@ def test_words_that_trade_places_come_first_however_the_space_is_turned(rotated:
     assert found.values[changed].min() > 2 * np.median(found.values[others])
 
 
-def test_words_without_vectors_or_variation_have_numbers_too() -> None:
-    rng = np.random.default_rng(3)
-    means = rng.normal(size=(WORDS, DIMENSION))
-    same, none = uses_of(means, rng, 0.0), np.zeros((WORDS, 5))
-    found = measure_changes(same, same, known(none, none))
-    assert np.isfinite(found.values).all()
-    assert np.isfinite(found.errors(np.arange(WORDS))).all()
-
-
 def test_errors_of_uses_are_those_of_new_documents() -> None:
     """The spread over many draws of the documents, against the estimate from one of them."""
     rng = np.random.default_rng(4)
@@ -121,11 +111,3 @@ def test_errors_of_vectors_are_those_of_vectors_drawn_anew() -> None:
         moved = tuple(each + 0.05 * rng.normal(size=each.shape) for each in (here, there))
         drawn.append(profile_correlations(moved, moved, every, sharpness=SHARPNESS))
     assert found.mean() == pytest.approx(np.std(drawn, axis=0).mean(), rel=0.25)
-
-
-def test_contrasts_are_near_here_and_not_there() -> None:
-    words = np.array([[1, 0, 0], [0.8, 0.6, 0], [0.7, 0, 0.714], [0, 0, 1]], np.float32)
-    here, there = np.array([1, 0, 0], np.float32), np.array([0.6, 0.8, 0], np.float32)
-    # The second word is near both, and nearer there; the last is near neither.
-    [found] = contrasts(here[None], there[None], (words, words), 4)
-    assert found.tolist() == [0, 2]

@@ -82,4 +82,6 @@ def test_what_an_encoder_must_not_return_is_said(kept, encoder, message):
 def test_without_sentences_an_encoder_has_nothing_to_read():
     model = CrossDomainEmbedding(dimension=12, max_examples=0).fit(planted_corpora())
     with pytest.raises(InputError, match="encoder: the model keeps no sentences to encode"):
+        model.senses(CHANGED, encoder=topics_around)
+    with pytest.raises(InputError, match="encoder: 0 words have two sentences in each domain"):
         model.shifts(encoder=topics_around)

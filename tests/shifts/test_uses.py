@@ -1,4 +1,4 @@
-"""Contexts of words against slow loops over the text."""
+"""Contexts of words against slow loops over the text, and halves of the documents."""
 
 import numpy as np
 import pytest
@@ -13,6 +13,8 @@ from crosslex.shifts.uses import (
     Uses,
     collect_uses,
     context_vectors,
+    random_halves,
+    topic_halves,
     use_vectors,
     without_common_direction,
 )
@@ -147,3 +149,41 @@ def test_the_common_direction_is_the_first_principal_component():
     _, _, axes = np.linalg.svd(repeated - mean)
     rest = (vectors - mean) @ (np.eye(5) - np.outer(axes[0], axes[0]))
     assert without_common_direction(vectors, weights) == pytest.approx(unit_rows(rest))
+
+
+def test_random_halves_keep_every_use_of_every_document_together() -> None:
+    rng = np.random.default_rng(4)
+    first, second = (
+        Uses(
+            rng.normal(size=(9, 6)).astype(np.float32),
+            np.array([0, 4, 9]),
+            np.array([0, 1, 2, 3, 0, 1, 2, 3, 4]),
+        )
+        for _ in range(2)
+    )
+    halves = random_halves(first, second, random_state=1)
+    assert (halves[0].sizes + halves[1].sizes).tolist() == [8, 10]
+    side_of: dict[tuple[int, int], int] = {}
+    for side, half in enumerate(halves):
+        for word in (0, 1):
+            for row, document in zip(
+                half.of(word), half.documents[half.starts[word] :], strict=False
+            ):
+                [domain] = [at for at, e in enumerate((first, second)) if row in e.of(word)]
+                assert side_of.setdefault((domain, int(document)), side) == side
+
+
+@pytest.fixture(scope="module")
+def planted(model):
+    compared = model._all_domains
+    return compared, compared.contexts
+
+
+def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:
+    compared, contexts = planted
+    halves = topic_halves(compared.samples[0], contexts)
+    assert halves.mean() == pytest.approx(0.5, abs=0.01)
+    topics = np.arange(len(halves)) // 2 % 12
+    shares = [np.mean(halves[topics == topic]) for topic in range(12)]
+    agree = [max(share, 1 - share) for share in shares]
+    assert np.mean(agree) > 0.9

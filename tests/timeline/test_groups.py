@@ -2,7 +2,6 @@
 
 import csv
 import json
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +11,6 @@ from periods import FIELDS, GROUPS, NAMES, ROADS, TURN, grouped
 from crosslex import CrossDomainEmbedding
 from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
-from crosslex.figures import draw_timeline, save_figure
-from crosslex.shifts import groups as compared
-from crosslex.shifts.find import ShiftSettings
 from crosslex.timeline import GroupTimeline, GroupTurns
 
 
@@ -105,39 +101,6 @@ def test_a_saved_model_tells_the_same(
     assert pair[0].word == "plant"
 
 
-def test_q_is_that_of_benjamini_and_hochberg(
-    groups: CrossDomainEmbedding, plant: GroupTimeline
-) -> None:
-    model = groups._model
-    p = model.turns.p[:, model.vocabulary.number["plant"]].tolist()
-    ranked = sorted(p)
-    for each, own in zip(plant.differences, p, strict=True):
-        # The least p × n / rank, over the p-values that are no smaller.
-        least = min(q * len(p) / (at + 1) for at, q in enumerate(ranked) if q >= own)
-        assert each.q == pytest.approx(min(least, 1))
-
-
-def test_a_word_that_only_repeated_documents_use_often_is_not_compared() -> None:
-    texts = grouped()
-    for group in GROUPS:
-        lines = texts["1950", group]
-        # Six documents with the word, of which one is there twenty times.
-        lines += [f"echo {line}" for line in lines[:5]] + [f"echo {lines[5]}"] * 20
-    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(texts)
-    assert "echo" in model.vectors_["left 1950"]
-    assert model.timeline("echo").differences == ()
-
-
-def test_progress_counts_the_comparisons_that_are_left_out(
-    groups: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    steps: list[int] = []
-    monkeypatch.setattr(compared, "progress", lambda *_, **__: nullcontext(steps.append))
-    found = compared.compare_groups(groups._model, ShiftSettings(min_count=10**6))
-    assert steps == [1] * len(found.turns.pairs)
-    assert len(steps) == 5
-
-
 def test_more_groups_than_a_picture_can_tell_apart_are_refused_before_learning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -226,10 +189,3 @@ def test_a_mistake_is_one_line(
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
-
-
-def test_the_figure_has_no_line_for_a_word_of_one_group(
-    groups: CrossDomainEmbedding, tmp_path: Path
-) -> None:
-    pytest.importorskip("matplotlib")
-    save_figure(draw_timeline(groups.timeline("harbor")), tmp_path / "harbor.png")

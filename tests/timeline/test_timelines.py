@@ -14,10 +14,8 @@ from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, draw_trajectory, save_figure
 from crosslex.results import Interval
-from crosslex.timeline.kernels import largest_steps
-from crosslex.timeline.profiles import Anchors
-from crosslex.timeline.result import Period, Timeline
-from crosslex.timeline.turns import step_sizes
+from crosslex.timeline import Period, Timeline
+from crosslex.timeline.kernels import measure_steps
 
 
 @pytest.fixture(scope="module")
@@ -187,48 +185,63 @@ def test_a_damaged_table_of_turns_is_refused(ordered: CrossDomainEmbedding, tmp_
     assert np.isfinite(table.spreads).all()
 
 
-def gram_of(directions: list[list[float]]) -> np.ndarray:
-    """Return the dot products of two equal halves per period, for one word."""
-    halves = np.repeat(np.array(directions, float), 2, axis=0)
-    return (halves @ halves.T)[None]
+def measured(
+    halves: np.ndarray, weights: np.ndarray, orders: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sizes of steps and the changes there, given words × halves × dimensions."""
+    shape = (len(orders), len(halves), orders.shape[1] // 2 - 1)
+    sizes, changes = np.zeros(shape), np.zeros(shape)
+    measure_steps(halves @ halves.transpose(0, 2, 1), weights, orders, sizes, changes)
+    return sizes, changes
 
 
 def test_the_size_of_a_step_is_the_one_calculated_by_hand() -> None:
-    gram, weights = gram_of([[1, 0], [1, 0], [0, 1], [0, 1]]), np.ones((1, 8))
-    sizes, changes = step_sizes(gram, weights)
+    halves = np.repeat(np.array([[[1.0, 0], [1, 0], [0, 1], [0, 1]]]), 2, axis=1)
+    sizes, changes = measured(halves, np.ones((1, 8)), np.arange(8)[None])
     # Step 2: (1, 0) and (0, 1) are 2 apart, weights 4 and 4. Step 1: (1, 0) and (1/3, 2/3).
-    assert sizes[0] == pytest.approx([8 / 9 * 12 / 8, 2 * 16 / 8, 8 / 9 * 12 / 8])
-    assert changes[0] == pytest.approx([1 - 1 / np.sqrt(5), 1, 1 - 1 / np.sqrt(5)])
+    assert sizes[0, 0] == pytest.approx([8 / 9 * 12 / 8, 2 * 16 / 8, 8 / 9 * 12 / 8])
+    assert changes[0, 0] == pytest.approx([1 - 1 / np.sqrt(5), 1, 1 - 1 / np.sqrt(5)])
 
 
-def test_noise_of_the_halves_alone_makes_no_step() -> None:
-    # Signal e0; each half has noise of its own, orthogonal to all else.
-    halves = np.hstack([np.full((8, 1), 0.6), 0.8 * np.eye(8)])
-    sizes, changes = step_sizes((halves @ halves.T)[None], np.ones((1, 8)))
-    assert sizes == pytest.approx(np.zeros((1, 3)), abs=1e-12)
-    assert changes == pytest.approx(np.zeros((1, 3)), abs=1e-12)
+def twin(halves: np.ndarray, weights: np.ndarray, step: int) -> tuple[float, float]:
+    """Return one step's size and change: mean profiles by definition, lengths by both halves."""
+    pairs, mass = halves.reshape(-1, 2, halves.shape[-1]), weights.reshape(-1, 2).sum(axis=1)
+    sums = (halves * weights[:, None]).reshape(pairs.shape).sum(axis=1)
+    sides = []
+    for part in (slice(None, step), slice(step, None)):
+        total, of_part = sums[part].sum(axis=0), mass[part].sum()
+        own = sum(
+            m**2 * a @ b - s @ s
+            for m, (a, b), s in zip(mass[part], pairs[part], sums[part], strict=True)
+        )
+        sides.append((total / of_part, (total @ total + own) / of_part**2, of_part))
+    (one, left, before), (other, right, after) = sides
+    size = (left + right - 2 * one @ other) * before * after / (before + after)
+    lengths = np.sqrt(max(left * before**2, 1e-12) * max(right * after**2, 1e-12))
+    return size, 1 - np.clip(one @ other * before * after / lengths, -1, 1)
 
 
 def test_the_compiled_steps_are_those_of_their_numpy_twin() -> None:
     random = np.random.default_rng(0)
-    halves = random.normal(size=(5, 10, 7))
-    gram, weights = halves @ halves.transpose(0, 2, 1), random.uniform(0.2, 1, (5, 10))
+    halves, weights = random.normal(size=(5, 10, 7)), random.uniform(0.2, 1, (5, 10))
     orders = np.array([np.arange(10), *(random.permutation(10) for _ in range(3))])
-    found = np.zeros((4, 5))
-    largest_steps(gram, weights, orders, found)
-    for at, order in enumerate(orders):
-        sizes, _ = step_sizes(gram[:, order][:, :, order], weights[:, order])
-        assert found[at] == pytest.approx(sizes.max(axis=1))
+    sizes, changes = measured(halves, weights, orders)
+    for at, word, step in np.ndindex(sizes.shape):
+        order = orders[at]
+        expected = twin(halves[word, order], weights[word, order], step + 1)
+        assert (sizes[at, word, step], changes[at, word, step]) == pytest.approx(expected)
 
 
-def test_dot_products_of_profiles_are_correlations_of_cosines() -> None:
-    random = np.random.default_rng(1)
-    anchors = Anchors(("a", "b", "c", "d"), np.eye(4, 6, dtype=np.float32))
-    vectors = random.normal(size=(2, 6)).astype(np.float32)
-    one, other = anchors.profiles(vectors, ["x", "y"])
+def test_dot_products_of_profiles_are_correlations_of_cosines(
+    ordered: CrossDomainEmbedding,
+) -> None:
+    reference = ordered._ordered().reference
+    numbers, anchors = reference.anchors
+    vectors = np.random.default_rng(1).normal(size=(2, 12)).astype(np.float32)
+    one, other = reference.profiles(vectors, ["x", "y"])
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    assert one @ other == pytest.approx(np.corrcoef(unit[:, :4])[0, 1], abs=1e-5)
-    assert anchors.profiles(vectors[:1], ["c"])[0, 2] == 0
+    assert one @ other == pytest.approx(np.corrcoef(unit @ anchors.T)[0, 1], abs=1e-5)
+    assert reference.profiles(vectors[:1], ["plant"])[0, numbers["plant"]] == 0
 
 
 def test_a_word_turns_in_the_period_in_which_its_text_does(ordered: CrossDomainEmbedding) -> None:
@@ -274,3 +287,18 @@ def test_a_borrowed_similarity_is_not_shown_as_one():
     ]
     [_, *rows] = Timeline("energy", tuple(shown), None, None, None).rows()
     assert [row[4] for row in rows] == ["borrowed", "0.97 ±0.02", "0.97 ±0.02"]
+
+
+def test_a_turn_among_few_uses_and_one_that_is_undone_are_told_as_such():
+    def verdict(uses: tuple[int, ...], alike: tuple[float, ...]) -> str:
+        shown = [
+            Period(str(1900 + at), used, 1.0, used, to_first=Interval(value, value, value))
+            for at, (used, value) in enumerate(zip(uses, alike, strict=True))
+        ]
+        return Timeline("gun", tuple(shown), "1901", 0.5, 0.01).verdict
+
+    assert verdict((40, 40, 40), (1, 0.5, 0.4)) == "gun turns in 1901 (change 0.50, q 0.01)"
+    assert verdict((40, 6, 40), (1, 0.5, 0.4)).startswith("gun turns in or near 1901 (")
+    assert verdict((40, 40, 40), (1, 0.5, 0.9)).endswith(
+        ", and comes back: at the end more like its first use"
+    )

@@ -185,7 +185,7 @@ def judge_groups(
     generator: np.random.Generator,
 ) -> Grouped:
     groups, senses = grouping.labels[known], labels[known]
-    evidence = (int(groups.max()) + 1, grouping.confirmed, grouping.agreement.kappa)
+    evidence = (int(groups.max()) + 1, grouping.confirmed, grouping.kappa)
     shares = np.sort(np.unique(senses, return_counts=True)[1] / len(senses))[::-1]
     shuffled = [v_measure_score(senses, generator.permutation(groups)) for _ in range(20)]
     if len(shares) == 1:

@@ -167,11 +167,11 @@ def timeline(
         option = "--plot" if plot is not None else "--trajectory"
         raise InputError(f"{option} draws one word; name it after the model")
     saved = read_vectors(model)
-    from crosslex.timeline import GroupTimeline, GroupTurns, TurnSettings, ordered_vectors
+    from crosslex.timeline import GroupTimeline, GroupTurns, ordered_vectors
 
     ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)
     if not words:
-        turns = ordered.turns(TurnSettings(top=top, min_count=min_count))
+        turns = ordered.turns(top=top, min_count=min_count)
         if isinstance(turns, GroupTurns):
             screen.result(turns)
             screen.indented(ABOUT_DIFFERENCES, style="dim")

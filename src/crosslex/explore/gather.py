@@ -30,7 +30,7 @@ from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
 from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
-from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns, TurnSettings
+from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def gather(
     if isinstance(found, Sequence):
         shifts = found
     else:
-        turns = found.turns(TurnSettings(top=TURNS, neighbors=neighbors))
+        turns = found.turns(top=TURNS, neighbors=neighbors)
         words = min(words, MAX_TIMELINES // len(names))
     changed = [[each.word for each in some] for some in (shifts if turns is None else [turns])]
     chosen = choose_words(model.vectors_, changed, words)

@@ -23,7 +23,7 @@ from crosslex.results import TableResult, html_table, listed
 from crosslex.senses.result import Senses
 from crosslex.shifts import Shifts, all_pairs
 from crosslex.storage import StrPath, write_file
-from crosslex.timeline import GroupedVectors, OrderedVectors, TurnSettings
+from crosslex.timeline import GroupedVectors, OrderedVectors
 
 if TYPE_CHECKING:
     from crosslex.embedding import CrossDomainEmbedding
@@ -82,7 +82,7 @@ def most_changed(found: Found, size: int) -> tuple[str, ...]:
     ()
     """
     if not isinstance(found, Sequence):
-        turned = found.turns(TurnSettings(top=size)) if size else ()
+        turned = found.turns(top=size) if size else ()
         return tuple(dict.fromkeys(each.word for each in turned))
     in_turn = zip_longest(*found)
     words = (shift.word for shifts in in_turn for shift in shifts if shift is not None)

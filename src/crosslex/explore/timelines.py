@@ -27,9 +27,9 @@ def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, in
         TurnData(number[each.word], period[each.period], _only(each.before, each.after))
         for each in shown
     )
-    table, turning = ordered.table, ordered.turning()
+    table, turning = ordered.table, ordered.turning
     timelines = []
-    for word, similarities in zip(number, ordered.to_last(list(number)), strict=True):
+    for word, similarities in zip(number, ordered.similarities(list(number))[:, :, 2], strict=True):
         feature = ordered.vocabulary.number[word]
         turn = int(table.turns[feature])
         figures = [
@@ -83,7 +83,9 @@ def group_timelines(
         tuple(different),
         (),
         (),
-        tuple(WordTimeline(_hundredths(each)) for each in grouped.to_last(list(number))),
+        tuple(
+            WordTimeline(_hundredths(each)) for each in grouped.similarities(list(number))[:, :, 2]
+        ),
         GroupData(
             tuple(group),
             grouped.periods,

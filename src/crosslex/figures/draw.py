@@ -28,8 +28,7 @@ from crosslex.figures.style import (
 )
 from crosslex.lookup import MIN_COUNT, Comparison
 from crosslex.shifts.result import Shifts
-from crosslex.timeline.group_result import GroupTimeline
-from crosslex.timeline.result import Timeline
+from crosslex.timeline import GroupTimeline, Timeline
 from crosslex.vectors import DomainVectors, Neighbor, unit_rows
 
 if TYPE_CHECKING:

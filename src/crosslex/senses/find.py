@@ -1,8 +1,8 @@
 """The senses of a word: its uses in all domains grouped, named, and counted per domain."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from itertools import chain
 
 import numpy as np
 
@@ -12,19 +12,10 @@ from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.results import Interval, wilson
-from crosslex.senses.consensus_clustering import Labels, group_means
-from crosslex.senses.grouping import Grouping, group_uses
+from crosslex.senses.grouping import Grouping, group_means, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
-from crosslex.shifts.compared_domains import ComparedDomains
-from crosslex.shifts.found_uses import UseEncoder, encoded_uses
-from crosslex.shifts.uses import (
-    Uses,
-    both_sides,
-    collect_uses,
-    frequency_weights,
-    sentence_uses,
-)
-from crosslex.text.analysis import analyze
+from crosslex.shifts.compared import ComparedDomains, UseEncoder, encoded_uses, locate
+from crosslex.shifts.uses import Uses, both_sides, collect_uses, frequency_weights
 from crosslex.text.tokens import is_content_word
 from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
@@ -40,86 +31,118 @@ PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SenseSettings:
-    """The options of `CrossDomainEmbedding.senses`, where they are explained, checked."""
-
-    contexts: int = 6
-    examples: int = 3
-    encoder: UseEncoder | None = None
-    random_state: int = 0
-
-    def __post_init__(self) -> None:
-        check_whole("contexts", self.contexts, least=1)
-        check_whole("examples", self.examples, least=0)
-        check_whole("random_state", self.random_state, least=0, most=None)
-
-
 @dataclass(frozen=True, eq=False)
 class _Grouped:
-    """The uses of a word in one domain, with the group and the context words of each."""
+    """The uses of a word in all domains that have enough of them, by their numbers, and groups.
 
-    domain: int
-    uses: Float64s
-    groups: Labels
-    contexts: tuple[Int64s, ...]
+    `chosen` are the uses of each that are grouped, `labels` their groups; `sentences` are those of
+    an encoder's uses.
+    """
 
-    def counts(self, size: int) -> Int64s:
-        return np.bincount(self.groups, minlength=size)
+    sides: list[int]
+    uses: list[Uses]
+    sentences: list[list[str]]
+    chosen: list[Int64s]
+    grouping: Grouping
+    centers: Float64s  # the mean use of each group over all domains: one has few uses in some
+
+    @property
+    def labels(self) -> list[Int64s]:
+        """The groups of the chosen uses of each domain."""
+        return np.split(self.grouping.labels, np.cumsum([len(rows) for rows in self.chosen])[:-1])
 
 
-def find_senses(compared: ComparedDomains, word: str, settings: SenseSettings) -> Senses:
-    """Return the senses of a word, looked up as people type it, in the domains that use it."""
+def find_senses(
+    compared: ComparedDomains,
+    word: str,
+    *,
+    contexts: int = 6,
+    examples: int = 3,
+    encoder: UseEncoder | None = None,
+    random_state: int = 0,
+) -> Senses:
+    """Return the senses of a word, looked up as people type it, in the domains that use it.
+
+    The arguments are those of `CrossDomainEmbedding.senses`.
+    """
+    check_whole("contexts", contexts, least=1)
+    check_whole("examples", examples, least=0)
+    check_whole("random_state", random_state, least=0, most=None)
     form = known_form(word, compared.vectors, compared.domains)
-    known = _known_uses(compared, form, settings.encoder)
-    with single_threaded():
-        grouping, grouped = _grouped(known, settings)
-    size = 1 + max(int(each.groups.max()) for each in grouped)
-    names = _names(grouped, size, compared, settings.contexts)
-    centers = _centers(grouped)
-    examples = [_examples(centers, known[each.domain], settings.examples) for each in grouped]
+    found = _group(compared, form, encoder, random_state)
+    labels, size = found.labels, len(found.centers)
+    names = _names(compared, labels, _contexts(compared, form, found), size, contexts)
+    sentences = _examples(compared, form, found, examples)
+    counts = np.array([np.bincount(own, minlength=size) for own in labels])
     senses = []
     for group in range(size):
-        uses_in = tuple(int(each.counts(size)[group]) for each in grouped)
-        shares = tuple(
-            share_of(count, len(each.groups)) for count, each in zip(uses_in, grouped, strict=True)
-        )
-        of_group = tuple(each[group] for each in examples)
-        senses.append(Sense(names[group], kind_of(shares), shares, uses_in, of_group))
-    domains = tuple(compared.domains[each.domain] for each in grouped)
-    return Senses(
-        form, domains, tuple(senses), grouping.agreement.kappa, grouping.p, grouping.confirmed
-    )
+        uses = tuple(counts[:, group].tolist())
+        shares = tuple(wilson(n / len(own), len(own)) for n, own in zip(uses, labels, strict=True))
+        shown = tuple(each[group] for each in sentences)
+        senses.append(Sense(names[group], kind_of(shares), shares, uses, shown))
+    domains = tuple(compared.domains[side] for side in found.sides)
+    grouping = found.grouping
+    evidence = grouping.kappa, grouping.p, grouping.confirmed
+    return Senses(form, domains, tuple(senses), *evidence)
 
 
-def _known_uses(
-    compared: ComparedDomains, word: str, encoder: UseEncoder | None
-) -> dict[int, "_FoundUses"]:
-    """Return the uses of a word in the domains that have enough of them."""
-    found = {place: _uses(compared, place, word, encoder) for place in range(len(compared.domains))}
-    known = {
-        place: each for place, each in found.items() if len(each.uses.vectors) >= MIN_DOCUMENTS
-    }
+def senses_of_sentences(
+    compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
+) -> dict[str, list[int | None]]:
+    """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
+
+    None where the word has no known context, or its domain too few documents with it.
+    """
+    grouped = _group(compared, word, None, random_state)
+    found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
+    names = [name for side, name in enumerate(compared.domains) if side in grouped.sides]
+    texts = [sentences.get(name, ()) for name in names]
+    vectors = _sentence_vectors(compared, word, texts)
+    for name, rows in zip(names, vectors, strict=True):
+        _, nearest = _nearest(grouped.centers, rows)
+        found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
+    return found
+
+
+def _group(
+    compared: ComparedDomains, word: str, encoder: UseEncoder | None, random_state: int
+) -> _Grouped:
+    """Return the uses of a word in all domains, grouped together, a limited number of each.
+
+    They are taken at regular intervals, because documents may be in an order that matters.
+    """
+    number, size = np.array([compared.vocabulary.number[word]]), len(compared.vocabulary.features)
+    known: list[tuple[int, Uses, list[str]]] = []
+    for side, sample in enumerate(compared.samples):
+        sentences: list[str] = []
+        if encoder is None:
+            uses = collect_uses(sample, number, size, compared.sense_contexts)
+        else:
+            kept = locate(word, compared.sentences(side, word), compared.text_settings)
+            uses, sentences = encoded_uses(encoder, [kept]), list(kept)
+        if len(uses.vectors) >= MIN_DOCUMENTS:
+            known.append((side, uses, sentences))
     if not known:
         raise InputError(
             f"word: {word!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
-    return known
-
-
-def share_of(count: int, total: int) -> Interval:
-    """Return a share with Wilson's 95 % interval (Wilson, 1927).
-
-    >>> share_of(5, 10)
-    Interval(value=0.5, low=0.236..., high=0.763...)
-    """
-    return wilson(count / total, total)
+    most = min(MAX_USES_PER_DOMAIN, max(MIN_DOCUMENTS, MAX_USES // len(known)))
+    sizes = [len(uses.vectors) for _, uses, _ in known]
+    chosen = [np.linspace(0, n - 1, min(most, n)).astype(np.int64) for n in sizes]
+    rows = [uses.vectors[own] for (_, uses, _), own in zip(known, chosen, strict=True)]
+    vectors = np.vstack(rows).astype(np.float64)
+    domains = np.repeat(np.arange(len(rows)), [len(own) for own in rows])
+    with single_threaded():
+        grouping = group_uses(vectors, domains, sided=encoder is None, random_state=random_state)
+    centers = group_means(both_sides(vectors), grouping.labels)
+    sides, all_uses, texts = (list(column) for column in zip(*known, strict=True))
+    return _Grouped(sides, all_uses, texts, chosen, grouping, centers)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
     """Return how a sense's share differs, seen from the first domain.
 
-    >>> rare, common = share_of(0, 100), share_of(50, 100)
+    >>> rare, common = wilson(0.0, 100), wilson(0.5, 100)
     >>> kind_of((rare, common)), kind_of((common, rare)), kind_of((common, common))
     ('gained', 'lost', 'steady')
     """
@@ -134,83 +157,22 @@ def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
     return "shifted"
 
 
-@dataclass(frozen=True, eq=False)
-class _FoundUses:
-    """The uses of a word in one domain, and its sentences there with a vector each.
-
-    `contexts` returns the context words of some of the uses, by their places.
-    """
-
-    uses: Uses
-    contexts: Callable[[Int64s], tuple[Int64s, ...]]
-    sentences: list[str]
-    sentence_vectors: Float32s
-
-
-def _uses(
-    compared: ComparedDomains, place: int, word: str, encoder: UseEncoder | None
-) -> _FoundUses:
-    """Return the uses of a word in one domain, by their contexts or by an encoder."""
-    vocabulary, settings = compared.vocabulary, compared.text_settings
-    feature, sample = vocabulary.number[word], compared.samples[place]
-    if encoder is None:
-        contexts = compared.sense_contexts
-        uses = collect_uses(sample, np.array([feature]), len(vocabulary.features), contexts)
-        sentences = compared.examples(word, compared.domains[place])
-        vectors = sentence_uses(sentences, word, contexts, vocabulary, settings)
-
-        def around(chosen: Int64s) -> tuple[Int64s, ...]:
-            return words_around(sample, feature, uses.documents[chosen], compared.window)
-
-        return _FoundUses(uses, around, sentences, vectors)
-    uses, [sentences] = encoded_uses(encoder, [word], compared, compared.domains[place])
-
-    def inside(chosen: Int64s) -> tuple[Int64s, ...]:
-        texts = (analyze(sentences[at], settings) for at in chosen)
-        words = ({w for sentence in text for w in sentence} - {word} for text in texts)
-        known = ([vocabulary.number[w] for w in each if w in vocabulary.number] for each in words)
-        return tuple(np.array(sorted(numbers), np.int64) for numbers in known)
-
-    return _FoundUses(uses, inside, sentences, uses.vectors)
-
-
-def _grouped(
-    known: dict[int, _FoundUses], settings: SenseSettings
-) -> tuple[Grouping, list[_Grouped]]:
-    """Return the uses of all domains, grouped together, a limited number of each.
-
-    They are taken at regular intervals, because documents may be in an order that matters.
-    """
-    most = min(MAX_USES_PER_DOMAIN, max(MIN_DOCUMENTS, MAX_USES // len(known)))
-    sizes = {place: len(found.uses.vectors) for place, found in known.items()}
-    chosen = {
-        place: np.linspace(0, size - 1, min(most, size)).astype(np.int64)
-        for place, size in sizes.items()
-    }
-    vectors = {
-        place: found.uses.vectors[chosen[place]].astype(np.float64)
-        for place, found in known.items()
-    }
-    domains = np.repeat(list(vectors), [len(each) for each in vectors.values()])
-    grouping = group_uses(
-        np.vstack(list(vectors.values())),
-        domains,
-        sided=settings.encoder is None,
-        random_state=settings.random_state,
-    )
-    grouped, start = [], 0
-    for place, found in known.items():
-        stop = start + len(vectors[place])
-        around = found.contexts(chosen[place])
-        labels = grouping.labels[start:stop]
-        grouped.append(_Grouped(place, both_sides(vectors[place]), labels, around))
-        start = stop
-    return grouping, grouped
+def _contexts(compared: ComparedDomains, word: str, found: _Grouped) -> list[list[Int64s]]:
+    """Return the context words of each chosen use, by domain; whole sentences for an encoder's."""
+    contexts = []
+    for side, uses, texts, rows in zip(
+        found.sides, found.uses, found.sentences, found.chosen, strict=True
+    ):
+        sample = compared.sample_of(texts) if texts else compared.samples[side]
+        window = len(sample.unigrams) if texts else compared.window
+        number = compared.vocabulary.number[word]
+        contexts.append(words_around(sample, number, uses.documents[rows], window))
+    return contexts
 
 
 def words_around(
     sample: SentenceSample, feature: int, documents: Int64s, window: int
-) -> tuple[Int64s, ...]:
+) -> list[Int64s]:
     """Return the context words of a feature in each of some documents, each word once."""
     lengths = np.diff(sample.sentence_offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)
@@ -226,102 +188,88 @@ def words_around(
         before = sample.unigrams[max(start, place - window) : place]
         after = sample.unigrams[place + length : min(stop, place + length + window)]
         found[row].update(int(word) for word in (*before, *after) if word >= 0)
-    return tuple(np.array(sorted(words - {feature}), np.int64) for words in found)
+    return [np.array(sorted(words - {feature}), np.int64) for words in found]
 
 
 def _names(
-    grouped: list[_Grouped], size: int, compared: ComparedDomains, limit: int
+    compared: ComparedDomains,
+    labels: Sequence[Int64s],
+    contexts: Sequence[Sequence[Int64s]],
+    size: int,
+    limit: int,
 ) -> list[tuple[str, ...]]:
     """Return the context words most typical of each group, without numbers and letters.
 
     Rare words say more than common ones, so they are weighted as contexts are.
     """
-    words = np.unique(np.concatenate([part for each in grouped for part in each.contexts]))
+    groups = np.concatenate(labels)
+    around = [words for own in contexts for words in own]
+    words = np.unique(np.concatenate(around))
     features = [compared.vocabulary.features[word] for word in words]
     frequencies = compared.vocabulary.counts.sum(axis=0)
     single = np.array([" " not in feature for feature in compared.vocabulary.features], bool)
     weights = frequency_weights(frequencies[words] / max(1, int(frequencies[single].sum())))
     weights *= [is_content_word(feature) for feature in features]
     counts = np.zeros((size, len(words)))
-    totals = np.zeros(size)
-    for each in grouped:
-        for group, around in zip(each.groups, each.contexts, strict=True):
-            counts[group, np.searchsorted(words, around)] += 1
-            totals[group] += 1
+    for group, own in zip(groups, around, strict=True):
+        counts[group, np.searchsorted(words, own)] += 1
+    totals = np.bincount(groups, minlength=size).astype(np.float64)
     names = []
-    for group in range(size):
-        scores = weights * (typicality(counts, totals, group) if size > 1 else counts[0])
+    for scores in weights * (typicality(counts, totals) if size > 1 else counts):
         best = np.argsort(-scores, kind="stable")[:limit]
         names.append(tuple(features[place] for place in best if scores[place] > 0))
     return names
 
 
-def typicality(counts: Float64s, totals: Float64s, group: int) -> Float64s:
-    """Return z-scores of the log-odds of each context in a group against the others.
+def typicality(counts: Float64s, totals: Float64s) -> Float64s:
+    """Return z-scores of the log-odds of each context in each group against the others.
 
-    With an informative Dirichlet prior: its share over all groups (Monroe et al., 2008).
+    With an informative Dirichlet prior: its share over all groups (Monroe et al., 2008). `counts`
+    are groups × contexts, each of which occurs.
     """
-    shares = counts.sum(axis=0) / totals.sum()
-    prior = PRIOR_DOCUMENTS * shares
-    here, there = counts[group] + prior, counts.sum(axis=0) - counts[group] + prior
-    size_here = totals[group] + PRIOR_DOCUMENTS
-    size_there = totals.sum() - totals[group] + PRIOR_DOCUMENTS
-    seen = shares > 0
-    here, there = np.where(seen, here, 1), np.where(seen, there, 1)
-    odds = np.log(here) - log(size_here) - np.log(there) + log(size_there)
-    return np.where(seen, odds / np.sqrt(1 / here + 1 / there), 0)
+    of_all = counts.sum(axis=0)
+    prior = PRIOR_DOCUMENTS * of_all / totals.sum()
+    here, there = counts + prior, of_all - counts + prior
+    sizes, others = totals + PRIOR_DOCUMENTS, totals.sum() - totals + PRIOR_DOCUMENTS
+    odds = np.log(here) - np.log(sizes)[:, None] - np.log(there) + np.log(others)[:, None]
+    return np.asarray(odds / np.sqrt(1 / here + 1 / there))
 
 
-def _examples(centers: Float64s, found: _FoundUses, limit: int) -> list[tuple[str, ...]]:
-    """Return sentences of a domain for each group, the nearest to its center first.
+def _examples(
+    compared: ComparedDomains, word: str, found: _Grouped, limit: int
+) -> list[list[tuple[str, ...]]]:
+    """Return sentences of each domain for each group, the nearest to its center first.
 
     A sentence is shown with the group it is nearest to, and not at all without known contexts.
     """
-    if not limit or not found.sentences:
-        return [()] * len(centers)
-    cosines, nearest = _nearest(centers, found.sentence_vectors)
-    chosen = []
-    for group in range(len(centers)):
-        own = np.flatnonzero(nearest == group)
-        best = own[np.argsort(-cosines[own, group], kind="stable")][:limit]
-        chosen.append(tuple(found.sentences[place] for place in best))
-    return chosen
+    if not limit:
+        return [[()] * len(found.centers)] * len(found.sides)
+    texts, vectors = found.sentences, [each.vectors for each in found.uses]
+    if not any(texts):
+        texts = [compared.sentences(side, word) for side in found.sides]
+        vectors = _sentence_vectors(compared, word, texts)
+    examples = []
+    for own, rows in zip(texts, vectors, strict=True):
+        cosines, nearest = _nearest(found.centers, rows)
+        chosen = []
+        for group in range(len(found.centers)):
+            places = np.flatnonzero(nearest == group)
+            best = places[np.argsort(-cosines[places, group], kind="stable")][:limit]
+            chosen.append(tuple(own[place] for place in best))
+        examples.append(chosen)
+    return examples
 
 
-def _centers(grouped: list[_Grouped]) -> Float64s:
-    """Return the mean use of each group over all domains.
-
-    Where one domain has few uses in a group, their mean alone would be mostly noise.
-    """
-    uses = np.vstack([each.uses for each in grouped])
-    return group_means(uses, np.concatenate([each.groups for each in grouped]))
+def _sentence_vectors(
+    compared: ComparedDomains, word: str, texts: Sequence[Sequence[str]]
+) -> list[Float32s]:
+    """Return the vectors of the word's uses in the sentences of each domain."""
+    together = list(chain.from_iterable(texts))
+    [rows] = compared.sentence_uses([word], [together], compared.sense_contexts)
+    return np.split(rows, np.cumsum([len(own) for own in texts])[:-1])
 
 
 def _nearest(centers: Float64s, vectors: Float32s) -> tuple[Float64s, Int64s]:
     """Return the cosines of uses with the groups' centers, and the nearest group, -1 for none."""
     cosines = np.asarray(both_sides(vectors) @ unit_rows(centers).T)
     return cosines, np.where(cosines.max(axis=1) > 0, cosines.argmax(axis=1), -1)
-
-
-def senses_of_sentences(
-    compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
-) -> dict[str, list[int | None]]:
-    """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
-
-    None where the word has no known context, or its domain too few documents with it.
-    """
-    with single_threaded():
-        _, grouped = _grouped(
-            _known_uses(compared, word, None), SenseSettings(random_state=random_state)
-        )
-    centers = _centers(grouped)
-    found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
-    for each in grouped:
-        name = compared.domains[each.domain]
-        texts = sentences.get(name, ())
-        vectors = sentence_uses(
-            texts, word, compared.sense_contexts, compared.vocabulary, compared.text_settings
-        )
-        _, nearest = _nearest(centers, vectors)
-        found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
-    return found

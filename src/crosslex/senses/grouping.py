@@ -1,21 +1,12 @@
-"""The groups of a word's uses, and the evidence that there is more than one."""
+"""The groups of a word's uses by consensus clustering, and the evidence that there are several."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.senses.consensus_clustering import (
-    Half,
-    Labels,
-    average_linkage,
-    cluster_halves,
-    consensus_distances,
-    dissolve_small,
-    group_means,
-)
 from crosslex.shifts.uses import both_sides
 from crosslex.vectors import unit_rows
 
@@ -45,30 +36,19 @@ MAX_P_UNCONFIRMED = 0.01
 PERMUTATIONS = 999
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """Agreement of the contexts before and after a word on the group of its uses.
-
-    `kappa` is 0 by chance and 1 for full agreement (Cohen, 1960); `z` is the number of standard
-    deviations above chance.
-    """
-
-    kappa: float
-    z: float
-
-
 @dataclass(frozen=True, eq=False)
 class Grouping:
     """The group of each use, numbered from the largest on, and the evidence for the groups.
 
-    `p` is the p-value of the shares differing between domains. `confirmed` is whether the groups
-    may be called senses; if not, it is their shares alone that differ. Where there is one group,
-    the evidence is that for more groups, which was not enough.
+    `kappa` is the agreement of the contexts before and after the word on the group: 0 by chance, 1
+    for full agreement (Cohen, 1960). `p` is the p-value of the shares differing between domains.
+    `confirmed` is whether the groups may be called senses; if not, it is their shares alone that
+    differ. Where there is one group, the evidence is that for more groups, which was not enough.
     """
 
-    labels: Labels
-    agreement: Agreement
-    p: float
+    labels: Int64s
+    kappa: float = 0.0
+    p: float = 1.0
     confirmed: bool = True
 
 
@@ -95,7 +75,7 @@ def group_uses(
     placed = np.flatnonzero((both * both).sum(axis=1) > 0)
     labels = np.zeros(len(uses), np.int64)
     if len(placed) < 2 * MIN_GROUP_USES:
-        return Grouping(labels, Agreement(0.0, 0.0), 1.0)
+        return Grouping(labels)
     halves = cluster_halves(
         both[placed], GROUPS_PER_HALF, halvings=HALVINGS, random_state=random_state
     )
@@ -104,36 +84,125 @@ def group_uses(
     smallest = max(MIN_GROUP_USES, ceil(MIN_GROUP_SHARE * len(placed)))
     found = dissolve_small(linked, both[placed], smallest)
     if not found.any():
-        return Grouping(labels, Agreement(0.0, 0.0), 1.0)
-    agreement = sides_agreement(uses[placed], halves) if sided else Agreement(0.0, 0.0)
+        return Grouping(labels)
+    kappa, z = sides_agreement(uses[placed], halves) if sided else (0.0, 0.0)
     p = share_difference_p(found, domains[placed], random_state=random_state)
-    confirmed = are_senses(agreement, p) if sided else p <= MAX_P_SHARES
+    confirmed = are_senses(kappa, z, p) if sided else p <= MAX_P_SHARES
     if not confirmed and p > MAX_P_UNCONFIRMED:
-        return Grouping(labels, agreement, p)
+        return Grouping(labels, kappa, p)
     labels[placed] = found
-    return Grouping(labels, agreement, p, confirmed)
+    return Grouping(labels, kappa, p, confirmed)
 
 
-def are_senses(agreement: Agreement, p: float) -> bool:
+def are_senses(kappa: float, z: float, p: float) -> bool:
     """Return whether the evidence is enough to call groups senses.
 
-    >>> are_senses(Agreement(0.35, 4.0), p=0.5), are_senses(Agreement(0.1, 4.0), p=0.5)
+    >>> are_senses(0.35, 4.0, 0.5), are_senses(0.1, 4.0, 0.5)
     (True, False)
-    >>> are_senses(Agreement(0.15, 2.5), p=0.01), are_senses(Agreement(0.15, 1.5), p=0.01)
-    (True, False)
-    >>> are_senses(Agreement(0.05, 2.5), p=0.01)
-    False
+    >>> are_senses(0.15, 2.5, 0.01), are_senses(0.15, 1.5, 0.01), are_senses(0.05, 2.5, 0.01)
+    (True, False, False)
     """
-    by_contexts = agreement.kappa >= MIN_KAPPA and agreement.z >= MIN_Z
-    somewhat = agreement.kappa >= MIN_KAPPA_WITH_SHARES and agreement.z >= MIN_Z_WITH_SHARES
+    by_contexts = kappa >= MIN_KAPPA and z >= MIN_Z
+    somewhat = kappa >= MIN_KAPPA_WITH_SHARES and z >= MIN_Z_WITH_SHARES
     return by_contexts or (somewhat and p <= MAX_P_SHARES)
 
 
-def sides_agreement(uses: Float64s, halves: Sequence[Half]) -> Agreement:
+def cluster_halves(uses: Float64s, n_groups: int, *, halvings: int, random_state: int) -> Int64s:
+    """Return both halves of each of several random halvings, each grouped by average linkage.
+
+    The result is halves × uses: the group of each use, -1 if it is not in the half. Uses have unit
+    length; their distance is 1 minus their cosine.
+    """
+    distances = 1 - uses @ uses.T
+    generator = np.random.default_rng(random_state)
+    found = np.full((2 * halvings, len(uses)), -1, np.int64)
+    for halving in range(halvings):
+        odd = generator.permutation(len(uses)) % 2 == 1
+        for half, chosen in enumerate((odd, ~odd)):
+            rows = np.flatnonzero(chosen)
+            groups = average_linkage(distances[np.ix_(rows, rows)], n_groups)
+            found[2 * halving + half, rows] = groups
+    return found
+
+
+def consensus_distances(halves: Int64s) -> Float64s:
+    """Return how often two uses are in different groups, among the halves that have both.
+
+    One clustering is unstable; the average of many is not (Fred and Jain, 2005).
+
+    >>> consensus_distances(np.array([[0, 0, -1], [0, 1, 1]]))
+    array([[0. , 0.5, 1. ],
+           [0.5, 0. , 0. ],
+           [1. , 0. , 0. ]])
+    """
+    # Small whole numbers, which single precision holds exactly.
+    chosen = (halves >= 0).astype(np.float32)
+    members = (halves == np.arange(halves.max() + 1)[:, None, None]).astype(np.float32)
+    members = members.reshape(-1, halves.shape[1])
+    together, both = ((rows.T @ rows).astype(np.float64) for rows in (members, chosen))
+    return np.asarray(1 - together / np.maximum(both, 1))
+
+
+def average_linkage(distances: Float64s, n_groups: int) -> Int64s:
+    """Return the group of each row by average linkage (Sokal and Michener, 1958).
+
+    There are `n_groups` groups, or as many as there are rows. Most words have one frequent sense
+    and rare ones; k-means, whose groups are of similar size, cuts across them.
+
+    >>> places = np.array([0.0, 0.1, 5.0, 9.0])
+    >>> average_linkage(np.abs(places[:, None] - places), n_groups=3).tolist()
+    [0, 0, 1, 2]
+    """
+    if len(distances) <= n_groups:
+        return np.arange(len(distances))
+    pairs = np.triu_indices(len(distances), 1)
+    tree = linkage(np.maximum(distances[pairs], 0), "average")
+    # Merges are undone from the last on; by their number, because equal heights are frequent.
+    tree[:, 2] = np.arange(len(tree))
+    groups = fcluster(tree, len(distances) - n_groups - 0.5, "distance")
+    # Numbered by their first row.
+    _, first, numbers = np.unique(groups, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[numbers], np.int64)
+
+
+def dissolve_small(groups: Int64s, uses: Float64s, smallest: int) -> Int64s:
+    """Return groups of at least `smallest` uses, numbered from the largest on.
+
+    Uses of smaller groups go to the large group to which they have the largest mean cosine; the
+    uses' vectors have unit length. There is one group if fewer than two are large.
+
+    >>> uses = np.array([[1, 0], [0, 1], [0, 1], [1, 0], [0.6, 0.8], [0, 1]])
+    >>> dissolve_small(np.array([0, 1, 1, 0, 2, 1]), uses, smallest=2).tolist()
+    [1, 0, 0, 1, 0, 0]
+    """
+    sizes = np.bincount(groups)
+    large = np.flatnonzero(sizes >= smallest)
+    if len(large) < 2:
+        return np.zeros(len(groups), np.int64)
+    nearest = large[(uses @ group_means(uses, groups)[large].T).argmax(axis=1)]
+    found = np.where(sizes[groups] >= smallest, groups, nearest)
+    order = np.argsort(-np.bincount(found), kind="stable")
+    return np.argsort(order, kind="stable")[found]
+
+
+def group_means(uses: Float64s, groups: Int64s) -> Float64s:
+    """Return the mean use of each group; its product with a use is their mean cosine.
+
+    >>> group_means(np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]]), np.array([0, 0, 1])).tolist()
+    [[0.5, 0.5], [0.0, 1.0]]
+    """
+    sizes = np.bincount(groups)
+    sums = np.zeros((len(sizes), uses.shape[1]))
+    np.add.at(sums, groups, uses)
+    return sums / np.maximum(sizes, 1)[:, None]
+
+
+def sides_agreement(uses: Float64s, halves: Int64s) -> tuple[float, float]:
     """Return the agreement of both sides of uses on the groups of the half they are not in.
 
-    Each side is assigned to the group with the largest cosine above that group's mean. In text
-    without senses the two sides are independent. The two halves of a halving are adjacent.
+    It is kappa, and how many standard deviations it is above chance. Each side is assigned to the
+    group with the largest cosine above that group's mean. In text without senses the two sides
+    are independent. The two halves of a halving are adjacent.
     """
     dimension = uses.shape[1] // 3
     both = both_sides(uses)
@@ -141,13 +210,13 @@ def sides_agreement(uses: Float64s, halves: Sequence[Half]) -> Agreement:
     known = np.logical_and(*((side * side).sum(axis=1) > 0 for side in sides))
     agreed = expected = judged = variance = 0.0
     for half in halves:
-        held = ~half.chosen & known
-        groups = dissolve_small(half.groups, both[half.chosen], MIN_HALF_GROUP_USES)
+        chosen, held = half >= 0, (half < 0) & known
+        groups = dissolve_small(half[chosen], both[chosen], MIN_HALF_GROUP_USES)
         if held.sum() < 2 or groups.max() == 0:
             continue
-        means = group_means(both[half.chosen], groups)
+        means = group_means(both[chosen], groups)
         first, second = (
-            (side[held] @ means.T - (side[half.chosen] @ means.T).mean(axis=0)).argmax(axis=1)
+            (side[held] @ means.T - (side[chosen] @ means.T).mean(axis=0)).argmax(axis=1)
             for side in sides
         )
         by_chance, spread = chance_agreement(first, second, len(means))
@@ -156,13 +225,13 @@ def sides_agreement(uses: Float64s, halves: Sequence[Half]) -> Agreement:
         variance += spread
         judged += len(first)
     if judged - expected <= 0 or variance <= 0:
-        return Agreement(0.0, 0.0)
+        return 0.0, 0.0
     # Halvings are of the same uses: at worst, all of them are as good as one.
     z = (agreed - expected) / np.sqrt(len(halves) / 2 * variance)
-    return Agreement((agreed - expected) / (judged - expected), float(z))
+    return (agreed - expected) / (judged - expected), float(z)
 
 
-def chance_agreement(first: Labels, second: Labels, size: int) -> tuple[float, float]:
+def chance_agreement(first: Int64s, second: Int64s, size: int) -> tuple[float, float]:
     """Return the mean and variance of how many labels agree if one side's are permuted.
 
     >>> chance_agreement(np.array([0, 0, 1]), np.array([0, 1, 1]), 2)
@@ -177,20 +246,13 @@ def chance_agreement(first: Labels, second: Labels, size: int) -> tuple[float, f
 
 
 def share_difference_p(
-    groups: Labels, domains: Int64s, *, random_state: int = 0, permutations: int = PERMUTATIONS
+    groups: Int64s, domains: Int64s, *, random_state: int = 0, permutations: int = PERMUTATIONS
 ) -> float:
     """Return the p-value of the shares of groups differing between domains.
 
     A permutation test of the largest chi-square of a group against all others, which accounts
     for there being several groups. Groups must have been found without knowing domains.
 
-    Parameters
-    ----------
-    groups, domains
-        Of each use, numbered from 0.
-
-    Examples
-    --------
     >>> share_difference_p(np.repeat([0, 1], 20), np.repeat([0, 1], 20))
     0.001
     """
@@ -203,18 +265,11 @@ def share_difference_p(
     return (1 + reached) / (1 + permutations)
 
 
-def largest_chi_squares(groups: Labels, domains: Int64s) -> Float64s:
+def largest_chi_squares(groups: Int64s, domains: Int64s) -> Float64s:
     """Return the largest chi-square of a group against all others by domain, for each labeling.
 
-    Parameters
-    ----------
-    groups
-        The group of each use.
-    domains
-        Labelings × uses: the domain of each use.
+    `domains` are labelings × uses.
 
-    Examples
-    --------
     >>> largest_chi_squares(np.array([0, 0, 1, 1]), np.array([[0, 0, 1, 1], [0, 1, 0, 1]])).tolist()
     [4.0, 0.0]
     """

@@ -13,24 +13,21 @@ from scipy.stats import false_discovery_control
 
 from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checks import check_jobs, check_whole
+from crosslex.corpus.groups import period_of
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
+from crosslex.model import FittedModel
 from crosslex.progress import progress
 from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
-from crosslex.shifts.compared_domains import ComparedDomains
-from crosslex.shifts.distance import (
-    baseline_effect,
-    expected_of,
-    random_halves,
-)
-from crosslex.shifts.found_uses import UseEncoder, collected, encoded
-from crosslex.shifts.permutation_test import difference_p
+from crosslex.shifts.compared import ComparedDomains, FoundUses, UseEncoder
+from crosslex.shifts.difference import baseline_effect, difference_p, expected_of
 from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
-from crosslex.shifts.uses import Uses
+from crosslex.shifts.uses import Uses, random_halves
 from crosslex.text.tokens import is_content_word
 from crosslex.threads import single_threaded
+from crosslex.timeline.result import GroupTables
 
 _logger = logging.getLogger(__name__)
 
@@ -50,7 +47,6 @@ class ShiftSettings:
     """The options of `CrossDomainEmbedding.shifts`, where they are explained, checked."""
 
     top: int | None = 50
-    rest: bool = False
     words: tuple[str, ...] | None = None
     min_count: int = 10
     resamples: int = 200
@@ -65,9 +61,8 @@ class ShiftSettings:
     n_jobs: int = 1
 
     def __post_init__(self) -> None:
-        least = {"min_count": 1, "resamples": 20, "neighbors": 0, "examples": 0}
-        for name, smallest in least.items():
-            check_whole(name, getattr(self, name), least=smallest)
+        for name, least in (("min_count", 1), ("resamples", 20), ("neighbors", 0), ("examples", 0)):
+            check_whole(name, getattr(self, name), least=least)
         check_whole("top", self.top, least=1, optional=True)
         check_whole("random_state", self.random_state, least=0, most=None)
         check_jobs(self.n_jobs)
@@ -94,58 +89,39 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     vocabulary = compared.vocabulary
     domains = (compared.domains[0], compared.domains[1])
     forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]
-    asked = [vocabulary.number[form] for form in forms]
-    tested = find_tested(compared, settings, asked)
-    names = [vocabulary.features[feature] for feature in tested]
+    names = find_tested(compared, settings, forms)
     if settings.encoder is None:
         with single_threaded():
-            found = collected(compared, tested)
+            found = FoundUses.collected(compared, names)
     else:  # the user's encoder keeps its threads
-        found = encoded(compared, names, settings.encoder, least=MIN_TESTED)
-        tested = tested[found.known]
-        names = [names[place] for place in np.flatnonzero(found.known)]
-    first, second = found.uses
+        found = FoundUses.encoded(compared, names, settings.encoder, MIN_TESTED)
     with single_threaded():
-        min_effect = settings.min_effect
-        if min_effect is None:
-            min_effect = baseline_effect(found.uses, found.halves)
-        p = p_values(first, second, min_effect, settings)
+        effect = settings.min_effect
+        if effect is None:
+            effect = baseline_effect(found.uses, found.halves)
+        p = p_values(*found.uses, effect, settings)
         q = false_discovery_control(p)
-        halves = random_halves(first, second, settings.random_state)
-        chance = false_discovery_control(p_values(*halves, min_effect, settings))
-        changes = measure_changes(first, second, compared.word_vectors(names))
-        listed = replace(settings, top=None) if settings.rest else settings
-        best, marks = _choose(compared, listed, names, rank(changes.values, q), q, forms)
-        errors = changes.errors(best)
-    places = [vocabulary.domains.index(domain) for domain in domains]
+        halves = random_halves(*found.uses, settings.random_state)
+        chance = false_discovery_control(p_values(*halves, effect, settings))
+        changes = measure_changes(*found.uses, compared.word_vectors(found.words))
+        best, marks = _choose(compared, settings, found.words, changes.values, q, forms)
+        errors = changes.errors(np.array(best, np.int64))
+    near = compared.neighbors([found.words[place] for place in best], settings.neighbors)
+    examples = found.examples(compared, best, settings.examples)
     words = []
-    detailed = len(best[: settings.top])
-    near = compared.neighbors([names[place] for place in best[:detailed]], settings.neighbors)
-    near += [((), ())] * (len(best) - detailed)
-    for number, (place, error, neighbors) in enumerate(zip(best, errors, near, strict=True)):
-        word = names[place]
-        here, there = (int(vocabulary.counts[at, tested[place]]) for at in places)
-        change = float(changes.values[place])
+    for place, error, around, shown in zip(best, errors, near, examples, strict=True):
+        word, change = found.words[place], float(changes.values[place])
+        here, there = vocabulary.counts[compared.places, vocabulary.number[word]].tolist()
         width = NORMAL_QUANTILE * float(error)
-        words.append(
-            Shift(
-                word,
-                domains,
-                (here, there),
-                Interval(change, max(change - width, 0.0), min(change + width, 1.0)),
-                float(p[place]),
-                float(q[place]),
-                neighbors,
-                found.sentences(place, settings.examples if number < detailed else 0),
-                marks[word],
-            )
-        )
+        interval = Interval(change, max(change - width, 0.0), min(change + width, 1.0))
+        counts, tests = (here, there), (float(p[place]), float(q[place]))
+        words.append(Shift(word, domains, counts, interval, *tests, around, shown, marks[word]))
     different = q <= MAX_Q
     return Shifts(
         domains,
         tuple(words),
-        len(tested),
-        min_effect,
+        len(found.words),
+        effect,
         int(different.sum()),
         int((different & (changes.values >= STRONG_CHANGE)).sum()),
         int((chance <= MAX_Q).sum()),
@@ -166,7 +142,7 @@ def p_values(first: Uses, second: Uses, min_effect: float, settings: ShiftSettin
     )
     size = len(first.sizes)
     chunks = [np.arange(size)[at : at + CHUNK] for at in range(0, size, CHUNK)]
-    found: list[Float64s] = []
+    found = [np.empty(0)]
     with (
         progress("permute", total=len(chunks)) as advance,
         ThreadPoolExecutor(check_jobs(settings.n_jobs), thread_name_prefix="crosslex") as pool,
@@ -174,45 +150,36 @@ def p_values(first: Uses, second: Uses, min_effect: float, settings: ShiftSettin
         for of_chunk in pool.map(test, chunks):
             found.append(of_chunk)
             advance(1)
-    return np.concatenate([np.empty(0), *found])
+    return np.concatenate(found)
 
 
 def _choose(
     compared: ComparedDomains,
     settings: ShiftSettings,
     names: Sequence[str],
-    ranking: Int64s,
+    changes: Float64s,
     q: Float64s,
     forms: Sequence[str],
-) -> tuple[Int64s, dict[str, str]]:
+) -> tuple[list[int], dict[str, str]]:
     """Return the places of the words to show, and their marks.
 
-    Words that may not differ are shown only where all words or some by name are asked for.
+    Words that differ come first, each part by change; words that may not differ are shown only
+    where all words or some by name are asked for.
     """
     chosen: list[int] = []
     marks: dict[str, str] = {}
-    for place in ranking:
-        if len(chosen) == settings.top and not forms:
+    listed = settings.top is not None and not forms
+    for place in np.lexsort([-changes, q > MAX_Q]).tolist():
+        if listed and (len(chosen) == settings.top or q[place] > MAX_Q):
             break
         word = names[place]
         if forms and word not in forms:
             continue
-        if settings.top is not None and not forms and q[place] > MAX_Q:
-            break
         mark = compared.mark(word)
         if settings.names or not mark or word in forms:
             marks[word] = mark
-            chosen.append(int(place))
-    return np.array(chosen, np.int64), marks
-
-
-def rank(changes: Float64s, q: Float64s) -> Int64s:
-    """Return the order of words: those that differ, then others, each the most changed first.
-
-    >>> rank(np.array([3.0, 1.0, 2.0, 4.0]), np.array([0.01, 0.0001, 0.0002, 0.5])).tolist()
-    [0, 2, 1, 3]
-    """
-    return np.lexsort([-changes, q > MAX_Q])
+            chosen.append(place)
+    return chosen, marks
 
 
 def are_known(
@@ -235,27 +202,25 @@ def are_known(
     return np.asarray(often)
 
 
-def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Sequence[int]) -> Int64s:
-    """Return the features to compare: ranked ones and those asked for, if frequent enough."""
-    features = compared.vocabulary.features
-    places = [compared.vocabulary.domains.index(domain) for domain in compared.domains]
-    counts = compared.vocabulary.counts[places]
-    ranked = np.array([settings.ranks(feature) for feature in features], bool)
-    ranked[list(asked)] = True
-    wanted = np.flatnonzero(ranked)
-    tested = wanted[are_known(counts, compared.all_samples, wanted, settings.min_count)]
+def find_tested(
+    compared: ComparedDomains, settings: ShiftSettings, asked: Sequence[str]
+) -> list[str]:
+    """Return the words to compare: ranked ones and those asked for, if frequent enough."""
+    features, counts = compared.vocabulary.features, compared.vocabulary.counts[compared.places]
+    wanted = np.flatnonzero([settings.ranks(word) or word in asked for word in features])
+    known = wanted[are_known(counts, compared.all_samples, wanted, settings.min_count)]
+    tested = [features[number] for number in known]
     names = " and ".join(compared.domains)
     enough = (
         f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}, not "
         "counting documents that repeat another"
     )
-    for feature in asked:
-        if feature not in tested:
-            found = " and ".join(f"{count:,}" for count in counts[:, feature])
-            often = counts[:, feature].min() >= settings.min_count
+    for word in asked:
+        if word not in tested:
+            here, there = counts[:, compared.vocabulary.number[word]].tolist()
             raise InputError(
-                f"words: {features[feature]!r} occurs {found} times, and must occur {enough}; "
-                + ("give another word or more text" if often else "lower min_count")
+                f"words: {word!r} occurs {here:,} and {there:,} times, and must occur {enough}; "
+                "lower min_count, or give another word or more text"
             )
     if len(tested) < MIN_TESTED:
         raise InputError(
@@ -272,24 +237,57 @@ def find_tested(compared: ComparedDomains, settings: ShiftSettings, asked: Seque
     return tested
 
 
+def compare_groups(model: FittedModel, settings: ShiftSettings) -> FittedModel:
+    """Return the model with its groups compared pairwise within each period, if it has groups."""
+    tables, vocabulary = model.turns, model.vocabulary
+    if not isinstance(tables, GroupTables):
+        return model
+    periods = list(map(period_of, vocabulary.domains, tables.groups))
+    every = combinations(range(len(periods)), 2)
+    pairs = [[one, other] for one, other in every if periods[one] == periods[other]]
+    ranked = np.flatnonzero([settings.ranks(feature) for feature in vocabulary.features])
+    p = np.full((len(pairs), len(vocabulary.features)), -1.0)
+    changes, few = np.zeros_like(p), []
+    with progress("compare groups", total=len(pairs)) as advance:
+        for at, pair in enumerate(pairs):
+            advance(1)
+            compared = ComparedDomains(model, tuple(vocabulary.domains[each] for each in pair))
+            counts = vocabulary.counts[pair]
+            tested = ranked[are_known(counts, compared.all_samples, ranked, settings.min_count)]
+            if len(tested) < MIN_RELIABLE_WORDS:
+                few.append(" and ".join(compared.domains))
+                continue
+            with single_threaded():
+                found = FoundUses.collected(compared, [vocabulary.features[n] for n in tested])
+                effect = baseline_effect(found.uses, found.halves)
+                p[at, tested] = p_values(*found.uses, effect, settings)
+                vectors = compared.word_vectors(found.words)
+                changes[at, tested] = measure_changes(*found.uses, vectors).values
+    if few:
+        _logger.warning(
+            "%d of %d comparisons of groups left out, such as %s: fewer than %d words occur %d "
+            "times in both; take fewer periods or give more text",
+            *(len(few), len(pairs), few[0], MIN_RELIABLE_WORDS, settings.min_count),
+        )
+    numbers = np.array(pairs, np.int64).reshape(-1, 2)
+    return replace(model, turns=replace(tables, pairs=numbers, changes=changes, p=p))
+
+
 def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[str, str]:
     """Return the two domains asked for, checked, or the only two that there are.
 
     >>> domain_pair(["books", "kitchen"], None)
     ('books', 'kitchen')
     """
-    if asked is None:
-        if len(domains) != 2:
-            raise InputError(
-                f"domains: the model has {len(domains)}; name two of {', '.join(domains)}"
-            )
-        return domains[0], domains[1]
-    if len(asked) != 2 or asked[0] == asked[1]:
-        raise InputError(f"domains: found {' and '.join(asked)}; give two different ones")
-    for name in asked:
+    if asked is None and len(domains) != 2:
+        raise InputError(f"domains: the model has {len(domains)}; name two of {', '.join(domains)}")
+    one, other, *rest = asked or domains
+    if rest or one == other:
+        raise InputError(f"domains: found {' and '.join(asked or ())}; give two different ones")
+    for name in (one, other):
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
-    return asked[0], asked[1]
+    return one, other
 
 
 def all_pairs(domains: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crosslex.results import MAX_Q, Interval, ListResult, html_table, records_csv, text_table
+from crosslex.results import (
+    MAX_Q,
+    Interval,
+    ListResult,
+    html_table,
+    records_csv,
+    text_table,
+    words_of,
+)
 from crosslex.vectors import Neighbor
 
 STRONG_CHANGE = 0.5
@@ -71,7 +79,7 @@ class Shift:
         for domain, count, near, sentences in zip(
             self.domains, self.counts, self.neighbors, self.examples, strict=True
         ):
-            only = f"; near there only: {', '.join(word for word, _ in near)}" if near else ""
+            only = f"; near there only: {words_of(near)}" if near else ""
             facts.append(f"{domain}, {count:,} times{only}")
             facts += [f"  {sentence}" for sentence in sentences]
         return "\n".join(facts)
@@ -116,11 +124,6 @@ class Shifts(ListResult[Shift]):
     strong: int = 0
     by_chance: int = 0
     typical: float = 0.0
-
-    @property
-    def entries(self) -> tuple[Shift, ...]:
-        """The words."""
-        return self.words
 
     @property
     def verdict(self) -> str:
@@ -169,8 +172,23 @@ class Shifts(ListResult[Shift]):
         return self._table(self.words)
 
     def _table(self, words: Sequence[Shift]) -> list[tuple[str, ...]]:
-        head = ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
-        return [head, *(_row(each) for each in words)]
+        rows: list[tuple[str, ...]] = [
+            ("word", "change", "95 % interval", "q", "counts", *self.domains, "")
+        ]
+        for each in words:
+            change = each.change
+            rows.append(
+                (
+                    each.word,
+                    f"{change.value:.2f}",
+                    f"{change.low:.2f} to {change.high:.2f}",
+                    f"{each.q:.1g}",
+                    " and ".join(f"{count:,}" for count in each.counts),
+                    *(words_of(near, SHOWN_NEIGHBORS) for near in each.neighbors),
+                    each.mark,
+                )
+            )
+        return rows
 
     def first(self, top: int) -> "Shifts":
         """Return the first words, without those that may not differ."""
@@ -178,20 +196,13 @@ class Shifts(ListResult[Shift]):
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""
-        return [dict(zip(CSV_COLUMNS, _values(shift), strict=True)) for shift in self.words]
-
-
-def _row(shift: Shift) -> tuple[str, ...]:
-    change = shift.change
-    return (
-        shift.word,
-        f"{change.value:.2f}",
-        f"{change.low:.2f} to {change.high:.2f}",
-        f"{shift.q:.1g}",
-        " and ".join(f"{count:,}" for count in shift.counts),
-        *(", ".join(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors),
-        shift.mark,
-    )
+        found = []
+        for each in self.words:
+            change = (each.change.value, each.change.low, each.change.high)
+            near = map(words_of, each.neighbors)
+            values = (*each.domains, each.word, *each.counts, *change, each.p, each.q, *near)
+            found.append(dict(zip(CSV_COLUMNS, (*values, each.mark), strict=True)))
+        return found
 
 
 CSV_COLUMNS = (
@@ -199,13 +210,6 @@ CSV_COLUMNS = (
     *("change", "change_low", "change_high", "p", "q"),
     *("neighbors_first", "neighbors_second", "mark"),
 )
-
-
-def _values(shift: Shift) -> tuple[object, ...]:
-    change = shift.change
-    nearest = (", ".join(word for word, _ in side) for side in shift.neighbors)
-    numbers = (change.value, change.low, change.high, shift.p, shift.q)
-    return (*shift.domains, shift.word, *shift.counts, *numbers, *nearest, shift.mark)
 
 
 def shifts_csv(pairs: Sequence[Shifts]) -> str:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s, Int64s, largest_columns
-from crosslex.shifts.distance import expected_differences
+from crosslex.arrays import Float64s, Int64s
+from crosslex.shifts.difference import expected_differences
 from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
@@ -168,35 +168,3 @@ def vector_errors(vectors: WordVectors, anchors: Int64s) -> Float64s:
             moved.append(profile_correlations(pair, pair, anchors, sharpness=SHARPNESS))
         variance += ((moved[0] - moved[1]) / 2) ** 2
     return np.sqrt(FrequencyClasses(*vectors.counts).smooth(variance))
-
-
-def contrasts(
-    here: Float32s, there: Float32s, nearby: tuple[Float32s, Float32s], top: int
-) -> list[Int64s]:
-    """Return for each word those near it in one domain and not in the other, the first first.
-
-    Parameters
-    ----------
-    here, there
-        The words' unit vectors in the two domains.
-    nearby
-        Unit vectors of the words to choose from, as each domain has them.
-    top
-        How many at most.
-
-    Examples
-    --------
-    >>> words = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])
-    >>> contrasts(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]), (words, words), 2)
-    [array([0])]
-    """
-    found = []
-    for start in range(0, len(here), CHUNK):
-        one, other = (
-            np.exp(SHARPNESS * (vectors[start : start + CHUNK] @ words.T))
-            for words, vectors in zip(nearby, (here, there), strict=True)
-        )
-        differences = one - other
-        for row, best in zip(differences, largest_columns(differences, top), strict=True):
-            found.append(best[row[best] > 0])
-    return found

@@ -1,18 +1,16 @@
 """Uses of words: one context vector per word and document that has it, blind to domains."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from scipy.sparse import csc_array
+from scipy.sparse import csc_array, csr_array
 
-from crosslex.arrays import Bools, Float32s, Float64s, Int32s, Int64s
+from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.kernels import add_contexts
-from crosslex.text.analysis import analyze
-from crosslex.text.settings import TextSettings
 from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
 Pair = tuple[Float64s, Float64s]
@@ -64,13 +62,6 @@ class Uses:
     def of(self, word: int) -> Float32s:
         """Return the uses of one word."""
         return self.vectors[self.starts[word] : self.starts[word + 1]]
-
-    def select(self, words: Bools) -> "Uses":
-        """Return the uses of some of the words."""
-        rows = np.repeat(words, self.sizes)
-        starts = np.concatenate([[0], np.cumsum(self.sizes[words])])
-        often = None if self.occurrences is None else self.occurrences[rows]
-        return Uses(self.vectors[rows], starts, self.documents[rows], often)
 
     def means(self, *, of_occurrences: bool = False) -> Float64s:
         """Return each word's mean use, over documents or over occurrences."""
@@ -193,7 +184,10 @@ def collect_uses(
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
     add_contexts(
-        *_text(sample),
+        sample.unigrams,
+        sample.bigrams,
+        sample.sentence_offsets,
+        sample.documents,
         numbering(tested, n_features),
         starts,
         contexts.vectors,
@@ -204,35 +198,6 @@ def collect_uses(
         total,
     )
     return Uses(use_vectors(total), starts, documents, occurrences)
-
-
-def sentence_uses(
-    sentences: Sequence[str],
-    word: str,
-    contexts: ContextVectors,
-    vocabulary: Vocabulary,
-    text_settings: TextSettings,
-) -> Float32s:
-    """Return the vector of a word's use in each raw sentence, zeros where it is not found."""
-    size = contexts.vectors.shape[1]
-    total = np.zeros((len(sentences), 2, size))
-    number, stop_words = vocabulary.number, text_settings.stop_words_used
-    length = len(word.split(" "))
-    window = len(contexts.weights) - 1
-    for place, sentence in enumerate(sentences):
-        for words in analyze(sentence, text_settings):
-            kept = [each for each in words if each not in stop_words]
-            for first in range(len(kept) - length + 1):
-                if " ".join(kept[first : first + length]) != word:
-                    continue
-                last = first + length - 1
-                for other in range(max(0, first - window), min(len(kept), last + window + 1)):
-                    row = contexts.vector_of[number.get(kept[other], -1)]
-                    if first <= other <= last or kept[other] not in number or row < 0:
-                        continue
-                    weight = contexts.weights[first - other if other < first else other - last]
-                    total[place, int(other > last)] += weight * contexts.vectors[row]
-    return use_vectors(total.reshape(len(sentences), 2 * size).astype(np.float32))
 
 
 def use_vectors(total: Float32s) -> Float32s:
@@ -257,5 +222,51 @@ def numbering(chosen: Int64s, size: int) -> Int32s:
     return numbers
 
 
-def _text(sample: SentenceSample) -> tuple[Int32s, Int32s, Int64s, Int64s]:
-    return sample.unigrams, sample.bigrams, sample.sentence_offsets, sample.documents
+def topic_halves(sample: SentenceSample, contexts: ContextVectors) -> Int64s:
+    """Return the half of each document, 0 or 1, by the contexts that it has most of.
+
+    Documents that the sample does not have are in neither: -1.
+    """
+    sampled, of_sentence = np.unique(sample.documents, return_inverse=True)
+    documents = np.repeat(of_sentence, np.diff(sample.sentence_offsets))
+    # The last place is that of -1, which is no feature.
+    rows = np.append(contexts.vector_of, np.int32(-1))[sample.unigrams]
+    known = rows >= 0
+    ones = np.ones(int(known.sum()), np.float32)
+    size = (len(sampled), len(contexts.vectors))
+    held = csr_array((ones, (documents[known], rows[known])), size)
+    halves = np.full(int(sampled.max(initial=-1)) + 1, -1, np.int64)
+    halves[sampled] = halves_along_main(unit_rows(np.asarray(held @ contexts.vectors, np.float64)))
+    return halves
+
+
+def halves_along_main(rows: Float64s) -> Int64s:
+    """Return the half of each row, 0 or 1: below or above the median of the first component."""
+    placed = rows - rows.mean(axis=0)
+    main = np.linalg.eigh(placed.T @ placed)[1][:, -1]
+    # The sign of an eigenvector is arbitrary.
+    along = placed @ (main * np.sign(main[np.abs(main).argmax()]))
+    return np.asarray(along > np.median(along), np.int64)
+
+
+def random_halves(first: Uses, second: Uses, random_state: int) -> tuple[Uses, Uses]:
+    """Return the uses of both domains divided anew, each document at random into one of two.
+
+    Words that one of the halves uses less than twice are left out of both.
+    """
+    generator = np.random.default_rng(random_state)
+    both = (first, second)
+    draws = [generator.integers(2, size=int(e.documents.max(initial=-1)) + 1) for e in both]
+    half = np.concatenate([draw[e.documents] for draw, e in zip(draws, both, strict=True)])
+    vectors = np.vstack([first.vectors, second.vectors])
+    word = np.concatenate([np.repeat(np.arange(len(e.sizes)), e.sizes) for e in both])
+    documents = np.concatenate([first.documents, second.documents])
+    sizes = [np.bincount(word[half == side], minlength=len(first.sizes)) for side in (0, 1)]
+    kept = np.minimum(*sizes) >= 2
+    divided = []
+    for side in (0, 1):
+        rows = np.flatnonzero((half == side) & kept[word])
+        rows = rows[np.argsort(word[rows], kind="stable")]
+        starts = np.concatenate([[0], np.cumsum(sizes[side][kept])])
+        divided.append(Uses(vectors[rows], starts, documents[rows]))
+    return divided[0], divided[1]

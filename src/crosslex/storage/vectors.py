@@ -28,8 +28,7 @@ from crosslex.storage.reading import (
 )
 from crosslex.storage.writing import write_archive
 from crosslex.text.settings import TextSettings
-from crosslex.timeline.group_result import GroupTables
-from crosslex.timeline.result import TurnTable
+from crosslex.timeline.result import GroupTables, TurnTable
 from crosslex.vectors import DomainVectors
 
 Method = Literal["crosslex", "paper"]

@@ -1,8 +1,9 @@
 """Timelines and turns, from the vectors of ordered domains and the table of their turns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -11,10 +12,13 @@ from crosslex.checks import check_whole
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT, known_form
 from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
-from crosslex.timeline.profiles import Anchors, fisher, is_ranked
+from crosslex.text.tokens import is_content_word
 from crosslex.timeline.result import Arrival, Period, Timeline, Turn, Turns, TurnTable
-from crosslex.vectors import DomainVectors, sum_by_uses
+from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
+MAX_ANCHORS = 1000
+MAX_CORRELATION = 0.999
+"""Where Fisher's transform ends: at 1 it has no value."""
 MIN_CHANGE = 0.3
 """Change below which a word is not said to turn, however certain; chosen on the addresses of the
 presidents, where words whose nearest words stay the same, such as *expedient*, *reduce* and *so*,
@@ -23,244 +27,235 @@ CHUNK = 512
 """Words whose profiles are in memory at a time."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnSettings:
-    """The options of `CrossDomainEmbedding.turns`, where they are explained, checked."""
-
-    top: int | None = 50
-    min_count: int = 50
-    neighbors: int = 5
-
-    def __post_init__(self) -> None:
-        check_whole("top", self.top, least=1, optional=True)
-        check_whole("min_count", self.min_count, least=1)
-        check_whole("neighbors", self.neighbors, least=1)
-
-
 @dataclass(frozen=True, eq=False)
-class WordUses:
-    """Vectors of some words in some text, one row per word, and how often each is used there."""
+class Reference:
+    """What words of a period are compared with: frequent words, and their own first and last uses.
 
-    vectors: Float32s
-    uses: Int64s
+    The vectors of the frequent words, the anchors, are the same in all periods: a period's own
+    would share its noise, and two halves of one period would seem more alike than halves of two
+    periods that differ in nothing. A period is given by the numbers of its domains, which are
+    taken together: one, or one per group.
+    """
+
+    vocabulary: Vocabulary
+    vectors: Mapping[str, DomainVectors]
+    periods: Sequence[Sequence[int]]
+
+    @cached_property
+    def anchors(self) -> tuple[dict[str, int], Float32s]:
+        """The most frequent words by number, and the mean of each one's vectors by uses."""
+        order = np.argsort(-self.vocabulary.counts.sum(axis=0), kind="stable")
+        ranked = (self.vocabulary.features[number] for number in order)
+        words = list(islice(filter(is_ranked, ranked), MAX_ANCHORS))
+        uses = self.vocabulary.counts[:, [self.vocabulary.number[word] for word in words]]
+        cells = [self.vectors[domain] for domain in self.vocabulary.domains]
+        total = sum_by_uses(cells, words, uses)
+        numbers = {word: number for number, word in enumerate(words)}
+        return numbers, unit_rows(total).astype(np.float32)
+
+    def profiles(self, vectors: Float32s, words: Sequence[str]) -> Float32s:
+        """Return the words' centered cosines to all anchors but the word itself, of unit length.
+
+        Vectors may lack the last dimensions. The dot product of two profiles is the correlation
+        of the cosines.
+        """
+        place, anchors = self.anchors
+        found = unit_rows(vectors) @ anchors[:, : vectors.shape[1]].T
+        own = [(row, place[word]) for row, word in enumerate(words) if word in place]
+        rows, columns = np.array(own, np.intp).reshape(-1, 2).T
+        found[rows, columns] = 0
+        others = np.full(len(found), found.shape[1])
+        others[rows] -= 1
+        found -= (found.sum(axis=1) / np.maximum(others, 1))[:, None]
+        found[rows, columns] = 0
+        return unit_rows(found)
+
+    def uses(self, words: Sequence[str], step: int) -> tuple[Float32s, Int64s]:
+        """Return the profiles of words' first uses, or last for a step of -1, and how many."""
+        numbers = [self.vocabulary.number[word] for word in words]
+        counts = (self.vocabulary.counts * self.vocabulary.present)[:, numbers]
+        cells = [self.vectors[domain] for domain in self.vocabulary.domains]
+        found = np.zeros((len(words), cells[0].vectors.shape[1]), np.float32)
+        uses = np.zeros(len(words), np.int64)
+        for places in self.periods[::step]:
+            new = np.flatnonzero(uses == 0).tolist()
+            here = counts[list(places)][:, new]
+            names = [words[at] for at in new]
+            found[new] = sum_by_uses([cells[place] for place in places], names, here)
+            uses[new] = here.sum(axis=0)
+        return self.profiles(found, words), uses
+
+
+def is_ranked(feature: str) -> bool:
+    """Return whether a feature is a single word of letters, which alone are ranked by change."""
+    return " " not in feature and is_content_word(feature)
+
+
+def fisher(correlations: Float64s) -> Float64s:
+    """Return Fisher's transform of correlations: their errors are about normal.
+
+    >>> fisher(np.array([0.0, 0.5])).round(2).tolist()
+    [0.0, 0.55]
+    """
+    return np.asarray(np.arctanh(np.clip(correlations, -MAX_CORRELATION, MAX_CORRELATION)))
 
 
 @dataclass(frozen=True, eq=False)
 class OrderedVectors:
     """The vectors of ordered domains, and where their words turn.
 
-    `common_anchors` are words to compare others with, if they are those of several groups.
+    `of_groups` is what words are compared with, if these are the domains of one group of several.
     """
 
     vocabulary: Vocabulary
     vectors: Mapping[str, DomainVectors]
     table: TurnTable
-    common_anchors: Anchors | None = None
+    of_groups: Reference | None = None
 
     @cached_property
-    def anchors(self) -> Anchors:
-        """The words that others are compared with."""
-        return self.common_anchors or Anchors.of(self.vocabulary, self.vectors)
+    def reference(self) -> Reference:
+        """What words are compared with."""
+        periods = [[at] for at in range(len(self.vectors))]
+        return self.of_groups or Reference(self.vocabulary, self.vectors, periods)
+
+    @cached_property
+    def turning(self) -> Bools:
+        """Which features turn."""
+        certain = (self.table.turns >= 0) & (self.table.q <= MAX_Q)
+        return np.asarray(certain & (self.table.changes >= MIN_CHANGE))
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline:
-        """Return a word's way through the periods, with `top` neighbors in each."""
-        check_whole("top", top, least=1)
-        return self.follow(known_form(word, self.vectors), top)
+        """Return a word's way through the periods, with `top` neighbors in each.
 
-    def follow(
-        self, word: str, top: int, ends: tuple[WordUses, WordUses] | None = None
-    ) -> Timeline:
-        """Return the way of a feature, which may be absent from all periods.
-
-        `ends` are what its first and last use are, if they are not those of these periods.
+        It may be absent from all of them, if they are those of one group of several.
         """
+        check_whole("top", top, least=1)
+        word = known_form(word, self.reference.vectors)
         number = self.vocabulary.number[word]
-        uses = self.vocabulary.counts[:, number]
-        present = np.flatnonzero([word in each.positions for each in self.vectors.values()])
-        similarities = self._similarities(word, ends)
-        if ends is None:
-            first, last = present[:1], present[-1:]
-        else:
-            uses = np.concatenate([uses, *(each.uses for each in ends)])
-            first, last = np.array([len(uses) - 2]), np.array([len(uses) - 1])
+        [alike] = self.similarities([word])
         periods = []
         for at, (name, each) in enumerate(self.vectors.items()):
-            per_million = 1e6 * int(uses[at]) / max(int(self.table.totals[at]), 1)
-            if word not in each.positions:
-                periods.append(Period(name, int(uses[at]), per_million, 0))
-                continue
-            earlier = present[present < at]
-            others = (first[0], earlier[-1] if len(earlier) else None, last[0])
-            periods.append(
-                Period(
-                    name,
-                    int(uses[at]),
-                    per_million,
-                    int(self.table.documents[at, number]),
-                    tuple(each.neighbors(word, top, min_count=MIN_COUNT)),
-                    each.domain_weight(word),
-                    *(
-                        None
-                        if other is None
-                        else self._interval(number, similarities[at, other], uses[[at, other]])
-                        for other in others
-                    ),
+            uses = int(self.vocabulary.counts[at, number])
+            period = Period(name, uses, 1e6 * uses / max(int(self.table.totals[at]), 1), 0)
+            if word in each.positions:
+                ends = (
+                    None if np.isnan(found[0]) else Interval(*found) for found in alike[at].tolist()
                 )
-            )
+                first, previous, last = ends
+                period = replace(
+                    period,
+                    documents=int(self.table.documents[at, number]),
+                    neighbors=tuple(each.neighbors(word, top, min_count=MIN_COUNT)),
+                    domain_weight=each.domain_weight(word),
+                    to_first=first,
+                    to_previous=previous,
+                    to_last=last,
+                )
+            periods.append(period)
         step = int(self.table.turns[number])
         if step < 0:
             return Timeline(word, tuple(periods), None, None, None)
-        turn = self.vocabulary.domains[step] if self.turning()[number] else None
+        turn = self.vocabulary.domains[step] if self.turning[number] else None
         change, q = float(self.table.changes[number]), float(self.table.q[number])
         return Timeline(word, tuple(periods), turn, change, q)
 
-    def turns(self, settings: TurnSettings) -> Turns:
-        """Return the words that turn, the most changed first, and those that came or went."""
-        min_count, top, neighbors = settings.min_count, settings.top, settings.neighbors
+    def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
+        """Return the words that turn, the most changed first, and those that came or went.
+
+        The arguments are those of `CrossDomainEmbedding.turns`.
+        """
+        check_whole("top", top, least=1, optional=True)
+        check_whole("min_count", min_count, least=1)
+        check_whole("neighbors", neighbors, least=1)
         table, counts = self.table, self.vocabulary.counts
         tested = np.flatnonzero(table.turns >= 0)
         before = np.array([counts[: table.turns[each], each].sum() for each in tested], np.int64)
         after = counts[:, tested].sum(axis=0) - before
         often = (before >= min_count) & (after >= min_count)
-        turning = often & self.turning()[tested]
+        turning = np.flatnonzero(often & self.turning[tested])
         kept = tested[turning]
         best = np.argsort(-table.changes[kept], kind="stable")[:top]
-        uses = np.stack([before[turning], after[turning]], axis=1)[best]
-        segments: dict[tuple[int, int], DomainVectors] = {}
-        words = tuple(
-            self._turn(int(number), (int(one), int(other)), neighbors, segments)
-            for number, (one, other) in zip(kept[best], uses, strict=True)
-        )
-        of_period = np.bincount(table.turns[kept], minlength=len(self.vectors))
+        segment, periods = cache(self._segment), self.vocabulary.domains
+        words = []
+        for at in turning[best]:
+            number, step = tested[at], int(table.turns[tested[at]])
+            word = self.vocabulary.features[number]
+            sides = (
+                tuple(segment(*ends).neighbors(word, neighbors, min_count=2 * MIN_COUNT))
+                for ends in ((0, step), (step, len(periods)))
+            )
+            figures = float(table.changes[number]), float(table.q[number])
+            uses = int(before[at]), int(after[at])
+            words.append(Turn(word, periods[step], *figures, uses, *sides))
+        of_period = np.bincount(table.turns[kept], minlength=len(self.vectors)).tolist()
         came, went = self._arrivals(top)
-        return Turns(
-            self.vocabulary.domains,
-            words,
-            int(often.sum()),
-            tuple(map(int, of_period)),
-            came,
-            went,
-        )
+        return Turns(periods, tuple(words), int(often.sum()), tuple(of_period), came, went)
 
-    def to_last(self, words: Sequence[str], end: WordUses | None = None) -> Float64s:
-        """Return how similar words are in each period to themselves in the last that has them.
+    def similarities(self, words: Sequence[str]) -> Float64s:
+        """Return how similar words are in each period to their first, previous and last use.
 
-        The result is words × periods × 3: the similarity and its 95 % interval, NaN where a word
-        is absent. `end` is what their last uses are, if they are not those of these periods.
+        The result is words × periods × these three × 3: the similarity and its 95 % interval, NaN
+        where a word is absent.
         """
-        anchors = self.anchors
         numbers = np.array([self.vocabulary.number[word] for word in words], np.int64)
-        found = np.full((len(words), len(self.vectors), 3), np.nan)
+        found = np.full((len(words), len(self.vectors), 3, 3), np.nan)
         for start in range(0, len(words), CHUNK):
             chosen = words[start : start + CHUNK]
-            of_chosen = slice(start, start + len(chosen))
-            uses_last = np.zeros(len(chosen), np.int64)
-            profiles_last = np.zeros((len(chosen), len(anchors.words)), np.float32)
-            if end is not None:
-                uses_last = end.uses[of_chosen].copy()
-                profiles_last = anchors.profiles(end.vectors[of_chosen], chosen)
-            for at, each in reversed(list(enumerate(self.vectors.values()))):
+            (first, of_first), (last, of_last) = (
+                self.reference.uses(chosen, step) for step in (1, -1)
+            )
+            previous, of_previous = np.zeros_like(first), np.zeros_like(of_first)
+            for at, each in enumerate(self.vectors.values()):
                 rows = np.array([each.positions.get(word, -1) for word in chosen])
                 known = np.flatnonzero(rows >= 0)
-                names = [word for word in chosen if word in each.positions]
-                profiles = anchors.profiles(each.vectors[rows[known]], names)
-                of_words = numbers[start + known]
-                here = self.vocabulary.counts[at, of_words]
-                new = uses_last[known] == 0
-                uses_last[known[new]], profiles_last[known[new]] = here[new], profiles[new]
-                similarities = np.einsum(
-                    "ij,ij->i", profiles, profiles_last[known], dtype=np.float64
-                )
-                uses = np.stack([here, uses_last[known]])
-                found[start + known, at] = self._bounds(of_words, similarities, uses)
+                names = [chosen[place] for place in known.tolist()]
+                profiles = self.reference.profiles(each.vectors[rows[known]], names)
+                here = self.vocabulary.counts[at, numbers[start + known]]
+                others = ((first, of_first), (previous, of_previous), (last, of_last))
+                for kind, (other, uses) in enumerate(others):
+                    alike = np.einsum("ij,ij->i", profiles, other[known], dtype=np.float64)
+                    alike[uses[known] == 0] = np.nan
+                    bounds = self._bounds(numbers[start + known], alike, here, uses[known])
+                    found[start + known, at, kind] = bounds
+                previous[known], of_previous[known] = profiles, here
         return found
 
-    def turning(self) -> Bools:
-        """Return which features turn."""
-        certain = (self.table.turns >= 0) & (self.table.q <= MAX_Q)
-        return np.asarray(certain & (self.table.changes >= MIN_CHANGE))
-
-    def _similarities(self, word: str, ends: tuple[WordUses, WordUses] | None) -> Float64s:
-        """Return the correlations of a word's profiles in all periods, NaN where it is absent.
-
-        Those of the ends, if they are given, come last.
-        """
-        known = [at for at, each in enumerate(self.vectors.values()) if word in each.positions]
-        rows = [each[word] for each in self.vectors.values() if word in each.positions]
-        size = len(self.vectors)
-        if ends is not None:
-            known += [size, size + 1]
-            rows += [each.vectors[0] for each in ends]
-            size += 2
-        profiles = self.anchors.profiles(np.array(rows), [word] * len(rows)).astype(np.float64)
-        found = np.full((size, size), np.nan)
-        found[np.ix_(known, known)] = np.clip(profiles @ profiles.T, -1, 1)
-        return found
-
-    def _interval(self, number: int, similarity: float, uses: Int64s) -> Interval:
-        [ends] = self._bounds(np.array([number]), np.array([similarity]), uses[:, None])
-        return Interval(*map(float, ends))
-
-    def _bounds(self, numbers: Int64s, similarities: Float64s, uses: Int64s) -> Float64s:
-        """Return words × 3: similarities between two periods, and their intervals.
-
-        `uses` are 2 × words: how often each is used in the two periods.
-        """
-        variances = self.table.spreads[numbers] * (1 / np.maximum(uses, 1)).sum(axis=0)
+    def _bounds(
+        self, numbers: Int64s, similarities: Float64s, here: Int64s, there: Int64s
+    ) -> Float64s:
+        """Return words × 3: similarities between two periods, and intervals by uses in each."""
+        evidence = 1 / np.maximum(here, 1) + 1 / np.maximum(there, 1)
+        variances = self.table.spreads[numbers] * evidence
         middle, width = fisher(similarities), NORMAL_QUANTILE * np.sqrt(variances)
         ends = [np.clip(similarities, -1, 1), np.tanh(middle - width), np.tanh(middle + width)]
         itself = similarities > 1 - 1e-6
         return np.where(itself[:, None], 1.0, np.stack(ends, axis=1))
 
-    def _turn(
-        self,
-        number: int,
-        uses: tuple[int, int],
-        neighbors: int,
-        segments: dict[tuple[int, int], DomainVectors],
-    ) -> Turn:
-        """Return a word's turn; segments that are not yet known are added."""
-        word, step = self.vocabulary.features[number], int(self.table.turns[number])
-        near = []
-        for ends in ((0, step), (step, len(self.vectors))):
-            segment = segments[ends] = segments.get(ends) or self._segment(*ends)
-            near.append(tuple(segment.neighbors(word, neighbors, min_count=2 * MIN_COUNT)))
-        before, after = near
-        change, q = float(self.table.changes[number]), float(self.table.q[number])
-        return Turn(word, self.vocabulary.domains[step], change, q, uses, before, after)
-
     def _segment(self, first: int, stop: int) -> DomainVectors:
         """Return the words of some consecutive periods, each with the mean of its vectors."""
-        chosen = np.array([is_ranked(word) for word in self.vocabulary.features], bool)
-        counts = self.vocabulary.counts[first:stop].sum(axis=0)
-        numbers = np.flatnonzero(chosen & (counts > 0))
+        counts = self.vocabulary.counts[first:stop]
+        total = counts.sum(axis=0)
+        numbers = np.flatnonzero(self._ranked & (total > 0))
         words = [self.vocabulary.features[number] for number in numbers]
-        periods = list(self.vectors.values())[first:stop]
-        total = sum_by_uses(periods, words, self.vocabulary.counts[first:stop, numbers])
-        name = " to ".join(dict.fromkeys(self.vocabulary.domains[at] for at in (first, stop - 1)))
-        return DomainVectors(name, tuple(words), total.astype(np.float32), counts[numbers])
+        sums = sum_by_uses(list(self.vectors.values())[first:stop], words, counts[:, numbers])
+        return DomainVectors("", tuple(words), sums.astype(np.float32), total[numbers])
 
-    def _arrivals(self, top: int | None) -> tuple[tuple[Arrival, ...], tuple[Arrival, ...]]:
+    @cached_property
+    def _ranked(self) -> Bools:
+        return np.array([is_ranked(word) for word in self.vocabulary.features], bool)
+
+    def _arrivals(self, top: int | None) -> tuple[tuple[Arrival, ...], ...]:
         """Return the words that came with a period to stay, and those that have gone with one."""
         used = self.vocabulary.counts >= MIN_COUNT
-        last = len(used) - 1
-        steps = np.diff(used.astype(np.int8), axis=0)
-        once = np.abs(steps).sum(axis=0) == 1
-        ranked = np.array([is_ranked(word) for word in self.vocabulary.features], bool)
-        once &= ranked & ~self.turning()
+        steps = np.diff(used, axis=0)
+        once = (steps.sum(axis=0) == 1) & self._ranked & ~self.turning
+        totals = self.vocabulary.counts.sum(axis=0)
         found = []
-        for wanted in (used[last], ~used[last]):
+        for wanted in (used[-1], ~used[-1]):
             numbers = np.flatnonzero(once & wanted)
-            totals = self.vocabulary.counts[:, numbers].sum(axis=0)
-            best = np.argsort(-totals, kind="stable")[:top]
-            found.append(
-                tuple(
-                    Arrival(
-                        self.vocabulary.features[number],
-                        self.vocabulary.domains[int(np.abs(steps[:, number]).argmax()) + 1],
-                        int(total),
-                    )
-                    for number, total in zip(numbers[best], totals[best], strict=True)
-                )
-            )
-        return found[0], found[1]
+            best = numbers[np.argsort(-totals[numbers], kind="stable")[:top]]
+            places = [int(steps[:, number].argmax()) + 1 for number in best]
+            periods = [self.vocabulary.domains[place] for place in places]
+            words = [self.vocabulary.features[number] for number in best]
+            found.append(tuple(map(Arrival, words, periods, totals[best].tolist())))
+        return tuple(found)

@@ -1,15 +1,18 @@
 """Results about ordered domains: a word's way through the periods, and the words that turn."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from crosslex.arrays import Float64s, Int64s
-from crosslex.results import Interval, ListResult, TableResult
+from crosslex.results import MAX_Q, Interval, ListResult, TableResult, words_of
 from crosslex.vectors import Neighbor
 
 ABSENT = "–"
 MIN_PERIODS = 3
 """Periods in which a word must be used: the halves of two have too few permutations."""
+FEW_USES = 10
+"""Uses on either side of a turn below which it may be a period off."""
 MIN_DOMAIN_WEIGHT, MIN_USES = 0.2, 5
 """Weight of a period's own evidence in a vector, and uses there, below both of which similarities
 are those of all periods together."""
@@ -79,48 +82,62 @@ class Timeline(TableResult):
             return f"{self.word}: a turn needs three periods; shifts compares two"
         if self.change is None or self.q is None:
             return f"{self.word} is too rare to say whether it turns"
+        figures = f"(change {self.change:.2f}, q {self.q:.1g})"
         if self.turn is None:
-            how = "changes little at any step" if self.q <= 0.05 else "no step beyond chance"
-            return f"{self.word} does not turn: {how} (change {self.change:.2f}, q {self.q:.1g})"
-        return f"{self.word} turns in {self.turn} (change {self.change:.2f}, q {self.q:.1g})"
+            how = "changes little at any step" if self.q <= MAX_Q else "no step beyond chance"
+            return f"{self.word} does not turn: {how} {figures}"
+        place = [each.name for each in self.periods].index(self.turn)
+        rare = min(each.uses for each in self.periods[max(place - 1, 0) : place + 1]) < FEW_USES
+        told = f"{self.word} turns in{' or near' if rare else ''} {self.turn} {figures}"
+        known = [each.to_first for each in self.periods[place:] if each.to_first is not None]
+        returns = len(known) > 1 and known[-1].low > known[0].high
+        return f"{told}, and comes back: at the end more like its first use" if returns else told
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading: one row per period, the turn marked by an arrow."""
-        head = ("", "period", "uses", "per million", "like last", "nearest words")
-        return [head, *(self._row(period, neighbors) for period in self.periods)]
-
-    def _row(self, period: Period, neighbors: int) -> tuple[str, ...]:
-        near = ", ".join(word for word, _ in period.neighbors[:neighbors])
-        return (
-            "→" if period.name == self.turn else "",
-            period.name,
-            f"{period.uses:,}",
-            f"{period.per_million:,.0f}",
-            _shown(period),
-            near or ("too rare" if period.uses else "absent"),
-        )
+        rows: list[tuple[str, ...]] = [
+            ("", "period", "uses", "per million", "like last", "nearest words")
+        ]
+        for each in self.periods:
+            near = words_of(each.neighbors, neighbors)
+            rows.append(
+                (
+                    "→" if each.name == self.turn else "",
+                    each.name,
+                    f"{each.uses:,}",
+                    f"{each.per_million:,.0f}",
+                    _shown(each),
+                    near or ("too rare" if each.uses else "absent"),
+                )
+            )
+        return rows
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per period."""
         found = []
-        for period in self.periods:
-            record: dict[str, Any] = {
-                "word": self.word,
-                "period": period.name,
-                "uses": period.uses,
-                "per_million": period.per_million,
-                "documents": period.documents,
-                "domain_weight": period.domain_weight,
-            }
+        for each in self.periods:
+            record: dict[str, Any] = {"word": self.word, "period": each.name}
+            for name in ("uses", "per_million", "documents", "domain_weight"):
+                record[name] = getattr(each, name)
             for name in ("to_first", "to_previous", "to_last"):
-                value = getattr(period, name)
-                record[name] = None if value is None else value.value
-                record[f"{name}_low"] = None if value is None else value.low
-                record[f"{name}_high"] = None if value is None else value.high
-            record["turn"] = period.name == self.turn
-            record["neighbors"] = ", ".join(word for word, _ in period.neighbors)
+                for end, key in (("value", name), ("low", f"{name}_low"), ("high", f"{name}_high")):
+                    record[key] = getattr(getattr(each, name), end, None)
+            record["turn"] = each.name == self.turn
+            record["neighbors"] = words_of(each.neighbors)
             found.append(record)
         return found
+
+
+def _shown(period: Period) -> str:
+    """Return the similarity to the last period, unless it is that of a borrowed vector."""
+    similarity, weight = period.to_last, period.domain_weight
+    if similarity is None:
+        return ABSENT
+    if weight is not None and weight < MIN_DOMAIN_WEIGHT and period.uses < MIN_USES:
+        return "borrowed"
+    if similarity.low == similarity.high:
+        return f"{similarity.value:.2f}"
+    return f"{similarity.value:.2f} ±{(similarity.high - similarity.low) / 2:.2f}"
 
 
 @dataclass(frozen=True)
@@ -170,33 +187,25 @@ class Turns(ListResult[Turn]):
     went: tuple[Arrival, ...]
 
     @property
-    def entries(self) -> tuple[Turn, ...]:
-        """The words that turn."""
-        return self.words
-
-    @property
     def verdict(self) -> str:
         """How many words turn, and when most do, in a sentence."""
         if len(self.periods) < MIN_PERIODS:
             return "a turn needs three periods; shifts compares two"
-        total = sum(self.turned)
-        told = f"{total:,} of {self.tested:,} words turn"
-        if total:
-            most = max(range(len(self.periods)), key=self.turned.__getitem__)
-            told += f", most of them in {self.periods[most]} ({self.turned[most]:,})"
-        return told
+        told = f"{sum(self.turned):,} of {self.tested:,} words turn"
+        return told + when_most(self.periods, self.turned)
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading, one row per word."""
-        found: list[tuple[str, ...]] = [("word", "turns in", "change", "q", "from", "to")]
-        for turn in self.words:
-            before, after = (
-                ", ".join(word for word, _ in side[:neighbors])
-                for side in (turn.before, turn.after)
-            )
-            change, q = f"{turn.change:.2f}", f"{turn.q:.1g}"
-            found.append((turn.word, turn.period, change, q, before, after))
-        return found
+        return [
+            ("word", "turns in", "change", "q", "from", "to"),
+            *(
+                (
+                    *(each.word, each.period, f"{each.change:.2f}", f"{each.q:.1g}"),
+                    *(words_of(side, neighbors) for side in (each.before, each.after)),
+                )
+                for each in self.words
+            ),
+        ]
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""
@@ -208,49 +217,41 @@ class Turns(ListResult[Turn]):
                 "q": turn.q,
                 "uses_before": turn.uses[0],
                 "uses_after": turn.uses[1],
-                "before": ", ".join(word for word, _ in turn.before),
-                "after": ", ".join(word for word, _ in turn.after),
+                "before": words_of(turn.before),
+                "after": words_of(turn.after),
             }
             for turn in self.words
         ]
 
 
-def _shown(period: Period) -> str:
-    """Return the similarity to the last period, unless it is that of a borrowed vector."""
-    similarity = period.to_last
-    if similarity is None:
-        return ABSENT
-    weight = period.domain_weight
-    if weight is not None and weight < MIN_DOMAIN_WEIGHT and period.uses < MIN_USES:
-        return "borrowed"
-    if similarity.low == similarity.high:
-        return f"{similarity.value:.2f}"
-    return f"{similarity.value:.2f} ±{(similarity.high - similarity.low) / 2:.2f}"
+def when_most(periods: tuple[str, ...], numbers: tuple[int, ...]) -> str:
+    """Return in which period most of some words are, as the end of a sentence.
+
+    >>> when_most(("1900", "1910"), (2, 5)), when_most(("1900", "1910"), (0, 0))
+    (', most of them in 1910 (5)', '')
+    """
+    most = max(range(len(periods)), key=numbers.__getitem__)
+    return f", most of them in {periods[most]} ({numbers[most]:,})" if any(numbers) else ""
 
 
 @dataclass(frozen=True, eq=False)
 class TurnTable:
-    """What timelines need besides vectors, for all features of a vocabulary.
+    """What timelines need besides vectors, for all features of a vocabulary."""
 
-    Parameters
-    ----------
-    turns
-        Number of the period that begins with each word's largest step; -1 for untested words.
-    changes
-        1 - the correlation of its profiles before and after that step.
-    q
-        False discovery rate over all tested words (Benjamini and Hochberg, 1995).
-    spreads
-        Variance of the Fisher transform of a word's similarity to itself, times its uses.
-    documents
-        Periods × features: number of documents that use each.
-    totals
-        Number of words in each period, without those too rare to be counted.
-    """
+    turns: Int64s  # number of the period that begins with a word's largest step; -1 if untested
+    changes: Float64s  # 1 - the correlation of its profiles before and after that step
+    q: Float64s  # false discovery rate over all tested words (Benjamini and Hochberg, 1995)
+    spreads: Float64s  # variance of Fisher's transform of its similarity to itself, times its uses
+    documents: Int64s  # periods × features: number of documents that use each
+    totals: Int64s  # number of words in each period, without those too rare to be counted
 
-    turns: Int64s
-    changes: Float64s
-    q: Float64s
-    spreads: Float64s
-    documents: Int64s
-    totals: Int64s
+
+@dataclass(frozen=True, eq=False)
+class GroupTables:
+    """What timelines of groups need besides vectors."""
+
+    groups: tuple[str, ...]  # the group of each domain
+    turns: Mapping[str, TurnTable]  # the table of each group, over its own periods
+    pairs: Int64s  # the two domains of each comparison of two groups in a period, by number
+    changes: Float64s  # comparisons × features: how much a word differs
+    p: Float64s  # comparisons × features: its p-value, -1 where it is too rare

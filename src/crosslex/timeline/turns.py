@@ -1,19 +1,22 @@
 """Where words turn: the step between periods at which a word's profile changes most, tested."""
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 import numpy as np
 from scipy.stats import false_discovery_control, pearson3, skew
 
-from crosslex.arrays import Bools, Float32s, Float64s, Int64s
+from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.corpus.groups import check_cells
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.threads import single_threaded
-from crosslex.timeline.kernels import largest_steps
-from crosslex.timeline.profiles import Anchors, fisher, is_ranked
-from crosslex.timeline.result import MIN_PERIODS, TurnTable
+from crosslex.timeline.find import Reference, fisher, is_ranked
+from crosslex.timeline.groups import parts_of
+from crosslex.timeline.kernels import measure_steps
+from crosslex.timeline.result import MIN_PERIODS, GroupTables, TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
 
 MIN_USES = 3
@@ -31,17 +34,51 @@ def measure_turns(
     projection: Projection,
     samples: Sequence[SentenceSample],
     *,
-    everything: Float64s | None = None,
+    groups: Sequence[str] = (),
     random_state: int = 0,
-) -> TurnTable:
+) -> TurnTable | GroupTables:
     """Return where each word of ordered domains turns, with a permutation test.
 
     Vectors from the two halves of each period's documents are permuted over all halves of the
     periods that use the word. The p-value is that of the largest step, from the first three
-    moments of its permutation distribution (Pearson's type III). `everything` is how often each
-    context word occurs in all texts, if there are more than these.
+    moments of its permutation distribution (Pearson's type III). If the domains belong to groups,
+    there is a table for each, and the groups are not compared yet.
     """
-    n_features = len(vocabulary.features)
+    everything = column_sums(tables_of(counts))
+    every = np.arange(len(vocabulary.features))
+
+    def measure(
+        places: Sequence[int], own: Vocabulary, cells: Mapping[str, DomainVectors]
+    ) -> TurnTable:
+        here = [counts[at] for at in places]
+        steps = _largest_steps(own, cells, here, everything, projection, random_state)
+        documents = [samples[at].count_documents(every, len(every)) for at in places]
+        single = np.array([" " not in word for word in here[0].words], bool)
+        totals = np.array([int(each.uses[:, single].sum()) for each in here], np.int64)
+        return TurnTable(*steps, np.array(documents), totals)
+
+    if not any(groups):
+        return measure(range(len(counts)), vocabulary, vectors)
+    check_cells(vocabulary.domains, groups)
+    parts = parts_of(vocabulary, vectors, groups)
+    tables = {group: measure(*part) for group, part in parts.items()}
+    none = np.zeros((0, len(every)))
+    return GroupTables(tuple(groups), tables, np.zeros((0, 2), np.int64), none, none)
+
+
+def _largest_steps(
+    vocabulary: Vocabulary,
+    vectors: Mapping[str, DomainVectors],
+    counts: Sequence[ContextCounts],
+    everything: Float64s,
+    projection: Projection,
+    random_state: int,
+) -> tuple[Int64s, Float64s, Float64s, Float64s]:
+    """Return the period after each word's largest step, the change there, q, and the spread.
+
+    `everything` is how often each context word occurs in all texts.
+    """
+    n_features, n_periods = len(vocabulary.features), len(counts)
     row_of = {word: row for row, word in enumerate(counts[0].words)}
     rows = np.array([row_of[word] for word in vocabulary.features], np.int64)
     uses = np.array([each.uses[:, rows] for each in counts])
@@ -50,10 +87,12 @@ def measure_turns(
     tested = np.flatnonzero(ranked & (present.sum(axis=0) >= MIN_PERIODS))
     turns, changes = np.full(n_features, -1, np.int64), np.zeros(n_features)
     p, spreads = np.ones(n_features), np.full(n_features, np.nan)
-    anchors = Anchors.of(vocabulary, vectors)
-    orders = _permutations(len(counts), random_state)
-    if everything is None:
-        everything = column_sums(tables_of(counts))
+    reference = Reference(vocabulary, vectors, [[at] for at in range(n_periods)])
+    random = np.random.default_rng(random_state)
+    orders = {
+        number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])
+        for number in range(MIN_PERIODS, n_periods + 1)
+    }
     expected = [expected_columns(column_sums(each.halves), everything) for each in counts]
     with single_threaded():
         for start in range(0, len(tested), CHUNK):
@@ -65,101 +104,55 @@ def measure_turns(
                     for each, base in zip(counts, expected, strict=True)
                 ]
             )
-            spreads[chosen] = _spreads(
-                words, halves, vectors, anchors, uses[:, :, chosen].sum(axis=1)
+            evidence = uses[:, :, chosen]
+            spreads[chosen] = _spreads(words, halves, vectors, reference, evidence.sum(axis=1))
+            profiles = np.array(
+                [[reference.profiles(each, words) for each in two] for two in halves]
             )
-            profiles = np.array([[anchors.profiles(each, words) for each in two] for two in halves])
-            for number in range(MIN_PERIODS, len(counts) + 1):
+            for number, some_orders in orders.items():
                 some = np.flatnonzero(present[:, chosen].sum(axis=0) == number)
                 if len(some):
                     which = np.nonzero(present[:, chosen[some]].T)[1].reshape(len(some), number)
-                    found = _largest_step(profiles, uses[:, :, chosen], some, which, orders[number])
-                    turns[chosen[some]], changes[chosen[some]], p[chosen[some]] = found
+                    # Words × halves of the periods that use them.
+                    size, at = (len(some), 2 * number), (which, slice(None), some[:, None])
+                    found = _test_steps(
+                        profiles[at].reshape(*size, -1), evidence[at].reshape(size), some_orders
+                    )
+                    best, changes[chosen[some]], p[chosen[some]] = found
+                    turns[chosen[some]] = which[np.arange(len(some)), best + 1]
     q = np.ones(n_features)
     if len(tested):
         q[tested] = false_discovery_control(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
-    every = np.arange(n_features)
-    documents = np.array([each.count_documents(every, n_features) for each in samples])
-    single = np.array([" " not in word for word in counts[0].words], bool)
-    totals = np.array([int(each.uses[:, single].sum()) for each in counts], np.int64)
-    return TurnTable(turns, changes, q, spreads, documents, totals)
+    return turns, changes, q, spreads
 
 
-def step_sizes(gram: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
-    """Return the size of each step of each word, and the change there.
-
-    A word's periods before and after a step have two mean profiles, weighted by evidence. The
-    size of the step is their squared distance, times B·A / (B + A) for the weights B before and A
-    after, so that chance makes all steps equally large. The change is 1 - their cosine. A
-    period's squared length is the dot product of its two halves, which have no noise in common.
-
-    Parameters
-    ----------
-    gram
-        Words × halves × halves: dot products of the profiles of half periods, in order.
-    weights
-        Words × halves.
-    """
-    size, n_halves = weights.shape
-    n_periods = n_halves // 2
-    periods = np.arange(n_periods)
-    blocks = (gram * weights[:, :, None] * weights[:, None, :]).reshape(
-        size, n_periods, 2, n_periods, 2
-    )
-    products = blocks.sum(axis=(2, 4))
-    mass = weights.reshape(size, n_periods, 2).sum(axis=2)
-    products[:, periods, periods] = gram[:, 2 * periods, 2 * periods + 1] * mass**2
-    sums = products.cumsum(axis=1).cumsum(axis=2)
-    left = sums[:, periods[:-1], periods[:-1]]
-    across = sums[:, periods[:-1], -1] - left
-    right = sums[:, -1, -1][:, None] - left - 2 * across
-    before = mass.cumsum(axis=1)[:, :-1]
-    after = mass.sum(axis=1, keepdims=True) - before
-    gap = left / before**2 + right / after**2 - 2 * across / (before * after)
-    lengths = np.sqrt(np.maximum(left, 1e-12) * np.maximum(right, 1e-12))
-    return gap * before * after / (before + after), 1 - np.clip(across / lengths, -1, 1)
-
-
-def _permutations(n_periods: int, random_state: int) -> dict[int, Int64s]:
-    """Return random orders of the halves of some periods, by how many periods they are."""
-    random = np.random.default_rng(random_state)
-    return {
-        number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])
-        for number in range(MIN_PERIODS, n_periods + 1)
-    }
-
-
-def _largest_step(
-    profiles: Float32s, uses: Int64s, words: Int64s, periods: Int64s, orders: Int64s
+def _test_steps(
+    profiles: Float32s, uses: Int64s, orders: Int64s
 ) -> tuple[Int64s, Float64s, Float64s]:
-    """Return the period after the largest step, the change there, and p, for some words.
-
-    Profiles are periods × halves × words × anchors; `periods` are those that use each word.
-    """
-    halves = np.stack([profiles[periods[:, at], :, words] for at in range(periods.shape[1])], 1)
-    halves = halves.reshape(len(words), -1, profiles.shape[-1])
-    evidence = np.stack([uses[periods[:, at], :, words] for at in range(periods.shape[1])], 1)
-    evidence = evidence.reshape(len(words), -1)
-    weights = np.asarray(evidence / (evidence + HALF_WEIGHT_USES))
-    gram = np.asarray(halves @ halves.transpose(0, 2, 1), np.float64)
-    sizes, changes = step_sizes(gram, weights)
-    best = sizes.argmax(axis=1)
-    largest = np.zeros((len(orders), len(words)))
-    largest_steps(gram, weights, orders, largest)
-    spread = np.maximum(largest.std(axis=0), 1e-12)
-    standard = (np.take_along_axis(sizes, best[:, None], 1)[:, 0] - largest.mean(axis=0)) / spread
-    p = pearson3.sf(standard, np.clip(skew(largest, axis=0), 0.01, 4))
-    at = np.arange(len(words))
-    return periods[at, best + 1], changes[at, best], np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
+    """Return each word's largest step, the change there, and p, by its half periods in order."""
+    weights = np.asarray(uses / (uses + HALF_WEIGHT_USES))
+    gram = np.asarray(profiles @ profiles.transpose(0, 2, 1), np.float64)
+    # The order of the text comes first.
+    every = np.vstack([np.arange(orders.shape[1]), orders])
+    shape = (len(every), len(uses), orders.shape[1] // 2 - 1)
+    sizes, changes = np.empty(shape), np.empty(shape)
+    measure_steps(gram, weights, every, sizes, changes)
+    observed, *_ = largest = sizes.max(axis=2)
+    drawn = largest[1:]
+    standard = (observed - drawn.mean(axis=0)) / np.maximum(drawn.std(axis=0), 1e-12)
+    p = pearson3.sf(standard, np.clip(skew(drawn, axis=0), 0.01, 4))
+    best = sizes[0].argmax(axis=1)
+    change = changes[0, np.arange(len(best)), best]
+    return best, change, np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
 
 
 def _spreads(
     words: Sequence[str],
     halves: Float32s,
     vectors: Mapping[str, DomainVectors],
-    anchors: Anchors,
+    reference: Reference,
     uses: Int64s,
 ) -> Float64s:
     """Return the variance of words' similarities, on Fisher's scale, times their uses.
@@ -167,39 +160,23 @@ def _spreads(
     Half the difference that the two halves of a period make to a word's vector is one standard
     error of it; its effect on the similarities to all other periods is averaged.
     """
-    shown, moved, known = _moved_profiles(words, halves, vectors, anchors)
-    total, number = np.zeros(len(words)), np.zeros(len(words))
-    for one in range(len(shown)):
-        for other in range(len(shown)):
-            both = known[one] & known[other] & (one != other)
-            up, down = (
-                np.einsum("ij,ij->i", profiles, shown[other], dtype=np.float64)
-                for profiles in moved[one]
-            )
-            effect = (fisher(up) - fisher(down)) / 2
-            total += np.where(both, effect**2 * uses[one], 0)
-            number += both
-    return np.where(number > 0, total / np.maximum(number, 1), np.nan)
-
-
-def _moved_profiles(
-    words: Sequence[str],
-    halves: Float32s,
-    vectors: Mapping[str, DomainVectors],
-    anchors: Anchors,
-) -> tuple[list[Float32s], list[tuple[Float32s, Float32s]], list[Bools]]:
-    """Return profiles of the words' vectors in each period, and of vectors moved by an error."""
-    shown, moved, known = [], [], []
+    profiles, known = [], []
     for (even, odd), each in zip(halves, vectors.values(), strict=True):
         rows = np.array([each.positions.get(word, -1) for word in words])
-        found = np.where((rows >= 0)[:, None], unit_rows(each.vectors)[rows], 0)
         weights = np.ones(len(each)) if each.domain_weights is None else each.domain_weights
-        own = np.where(rows >= 0, weights[rows], 0)[:, None]
-        error = np.zeros_like(found)
-        error[:, : even.shape[1]] = own * (even - odd) / 2
-        shown.append(anchors.profiles(found, words))
-        moved.append(
-            (anchors.profiles(found + error, words), anchors.profiles(found - error, words))
+        has = rows >= 0
+        shown = np.where(has[:, None], unit_rows(each.vectors)[rows], 0)
+        error = np.zeros_like(shown)
+        error[:, : even.shape[1]] = np.where(has, weights[rows], 0)[:, None] * (even - odd) / 2
+        profiles.append([reference.profiles(shown + k * error, words) for k in (0, 1, -1)])
+        known.append(has & even.any(axis=1) & odd.any(axis=1))
+    total, number = np.zeros(len(words)), np.zeros(len(words))
+    for one, other in permutations(range(len(known)), 2):
+        both = known[one] & known[other]
+        up, down = (
+            fisher(np.einsum("ij,ij->i", moved, profiles[other][0], dtype=np.float64))
+            for moved in profiles[one][1:]
         )
-        known.append((rows >= 0) & even.any(axis=1) & odd.any(axis=1))
-    return shown, moved, known
+        total += np.where(both, ((up - down) / 2) ** 2 * uses[one], 0)
+        number += both
+    return np.where(number > 0, total / np.maximum(number, 1), np.nan)

@@ -1,19 +1,89 @@
-"""The permutation test against all permutations, one by one."""
+"""Differences of mean uses: what is expected, what is small, and all permutations one by one."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy.stats import gamma
 
-from crosslex.shifts.kernels import permuted_distances
-from crosslex.shifts.permutation_test import (
-    PermutationMoments,
+from crosslex.shifts.difference import (
+    baseline_effect,
     difference_p,
+    expected_differences,
     permutation_moments,
     permutation_p,
     permutation_tails,
+    residual_distances,
 )
-from crosslex.shifts.uses import Uses
+from crosslex.shifts.kernels import permuted_distances
+from crosslex.shifts.uses import Uses, both_sides, use_vectors
+
+WORDS, DIMENSION = 80, 4
+
+
+def uses_around(means, size, rng, noise=0.7):
+    """Uses of each word around a mean of its contexts before and after."""
+    sums = np.repeat(means, size, axis=0)
+    sums = (sums + noise * rng.normal(size=sums.shape)).astype(np.float32)
+    starts = np.arange(0, len(sums) + 1, size)
+    return Uses(use_vectors(sums), starts, np.arange(len(sums)))
+
+
+def test_the_distance_is_that_between_domains_less_that_within() -> None:
+    """If nothing is expected: means over all pairs of uses, one by one."""
+    rng = np.random.default_rng(0)
+    here, there = (
+        both_sides(uses_around(np.ones((1, 8)), size, rng).vectors.astype(float)) for size in (6, 9)
+    )
+    between = np.mean([1 - a @ b for a in here for b in there])
+    within = np.mean(
+        [
+            np.mean([1 - a @ b for place, a in enumerate(uses) for b in uses[place + 1 :]])
+            for uses in (here, there)
+        ]
+    )
+    means = (here.mean(axis=0)[None], there.mean(axis=0)[None])
+    found = residual_distances(means, (np.array([6]), np.array([9])), np.zeros((1, 4)))
+    assert found[0] == pytest.approx(between - within)
+
+
+def test_a_word_has_no_say_in_what_is_expected_of_it() -> None:
+    rng = np.random.default_rng(3)
+    here, there = rng.normal(size=(2, WORDS, DIMENSION))
+    sizes = (np.full(WORDS, 50), np.full(WORDS, 80))
+    found = expected_differences((here, there), sizes)
+    others = np.arange(WORDS) != 7
+    weight = 50 * 80 / 130 / (50 * 80 / 130 + 300)
+    inputs, gaps = np.hstack([(here + there) / 2, np.full((WORDS, 1), 100.0)]), here - there
+    kept = inputs[others]
+    fitted = np.linalg.solve(
+        weight * kept.T @ kept + 0.3 * np.eye(DIMENSION + 1), weight * kept.T @ gaps[others]
+    )
+    alone = inputs[7] @ fitted
+    assert found[7] == pytest.approx(alone, abs=1e-6)
+
+
+def test_the_min_effect_is_the_median_over_halves() -> None:
+    rng = np.random.default_rng(5)
+    uses = uses_around(np.zeros((WORDS, 2 * DIMENSION)), 30, rng)
+    # Each word differs between the halves in a direction of its own.
+    along = np.repeat(rng.normal(size=(WORDS, 3 * DIMENSION)), 30, axis=0)
+    half = ((uses.vectors * along).sum(axis=1) > 0).astype(np.int64)
+    parts: list[list[np.ndarray]] = [[], []]
+    for word in range(WORDS):
+        own = half[uses.starts[word] : uses.starts[word + 1]]
+        for side in (0, 1):
+            parts[side].append(both_sides(uses.of(word)[own == side].astype(float)))
+    means = tuple(np.array([each.mean(axis=0) for each in side]) for side in parts)
+    sizes = tuple(np.array([len(each) for each in side]) for side in parts)
+    every = residual_distances(means, sizes, expected_differences(means, sizes))
+    # The fifty words with the most documents enter, and those with as many.
+    known = np.minimum(*sizes)
+    chosen = known >= np.sort(known)[-50]
+    assert chosen.sum() < WORDS
+    found = baseline_effect([uses], [half])
+    assert found == pytest.approx(np.median(every[chosen]), abs=1e-5)
+    assert found > 0
 
 
 def all_distances(points, n_first, offset=0.0):
@@ -59,31 +129,19 @@ def test_moments_are_those_of_all_permutations(size, n_first, offset):
     points = np.random.default_rng(size).normal(size=(size, 3)) ** 3
     centered = points - points.mean(axis=0)
     every = all_distances(points, n_first, offset)
-    moments = permutation_moments(centered, n_first, offset)
-    assert moments.mean == pytest.approx(every.mean())
-    assert moments.variance == pytest.approx(every.var(), abs=1e-9)
+    mean, variance, _ = permutation_moments(centered, n_first, offset)
+    assert mean == pytest.approx(every.mean())
+    assert variance == pytest.approx(every.var(), abs=1e-9)
 
 
 def test_the_third_moment_with_an_offset_is_that_of_a_noncentral_chi_square():
     """Normal points in one dimension: the gap is normal too, with a variance that is known."""
     points = np.random.default_rng(0).normal(size=(4000, 1))
     variance = points.var() * 4 / 4000
-    moments = permutation_moments(points - points.mean(axis=0), 2000, np.array([0.05]))
+    *_, skewness = permutation_moments(points - points.mean(axis=0), 2000, np.array([0.05]))
     shift = 0.05**2 / variance
     expected = (8 + 24 * shift) / (2 + 4 * shift) ** 1.5
-    assert moments.skewness == pytest.approx(expected, rel=0.01)
-
-
-def test_permuted_distances_are_among_all_and_equally_often():
-    points = np.random.default_rng(1).normal(size=(6, 2))
-    centered = (points - points.mean(axis=0)).astype(np.float32)
-    every = np.unique(all_distances(points, 2).round(4))
-    drawn = np.empty(30_000)
-    permuted_distances(centered, 2, 7, np.zeros(2, np.float32), np.inf, 1, drawn)
-    nearest = np.abs(drawn[:, None] - every).argmin(axis=1)
-    assert np.abs(drawn - every[nearest]).max() < 1e-3
-    shares = np.bincount(nearest, minlength=15) / len(drawn)
-    assert shares == pytest.approx(np.full(15, 1 / 15), abs=0.008)
+    assert skewness == pytest.approx(expected, rel=0.01)
 
 
 def test_permuted_distances_agree_with_a_plain_twin():
@@ -142,28 +200,9 @@ def test_p_is_counted_or_else_that_of_the_tail(drawn, reached, tail, expected):
 
 def test_a_far_distance_has_the_tail_of_a_gamma_distribution():
     """Pearson III with skewness 2 / √k is a gamma distribution of shape k."""
-    from scipy.stats import gamma
-
-    moments = [PermutationMoments(4.0, 4.0, 1.0), PermutationMoments(1.0, 0.0, 0.0)]
+    moments = np.array([[4.0, 4.0, 1.0], [1.0, 0.0, 0.0]])
     tails = permutation_tails(np.array([20.0, 1.0]), moments)
     assert tails == pytest.approx([gamma.sf(20.0, 4), 1.0], rel=1e-6)
-
-
-def test_words_whose_uses_are_all_alike_do_not_differ():
-    same = np.ones((4, 3))
-    found = p_values(uses(same), uses(same), resamples=50)
-    assert found.tolist() == [1.0]
-
-
-def test_rotating_all_contexts_changes_nothing():
-    random = np.random.default_rng(5)
-    first, second = random.normal(size=(8, 3)), random.normal(size=(7, 3))
-    turn = np.linalg.qr(random.normal(size=(3, 3)))[0]
-    one, other = (
-        p_values(uses(a), uses(b), resamples=99)
-        for a, b in ((first, second), (first @ turn + 4, second @ turn + 4))
-    )
-    assert one == pytest.approx(other, rel=1e-3)
 
 
 def test_chance_is_rarely_taken_for_a_difference():
