@@ -70,17 +70,16 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "speed": (
         "CPU time of encoding, fitting and look-ups, with peers in the same run.",
         {
-            "suite": "speed.suite:suite",
-            "encoding": "speed.encoding:encoding",
-            "fit": "speed.fit:fit",
-            "lookups": "speed.lookups:lookups",
+            "encoding": "speed.times:encoding",
+            "fit": "speed.times:fit",
+            "lookups": "speed.times:lookups",
         },
     ),
     "scale": (
         "Time and memory as text, domains, classes and workers grow.",
         {
             "text": "speed.scale:text",
-            "domains": "speed.many:domains",
+            "domains": "speed.scale:domains",
             "engines": "speed.engines:engines",
         },
     ),

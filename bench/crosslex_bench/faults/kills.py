@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from crosslex_bench.command import Report, Seed
-from crosslex_bench.speed.suite import figures_table
+from crosslex_bench.pages import figures_table
 
 # In cells and results; in the report, the last cell of a row, after the interval of the AUC.
 CPU_SECONDS = re.compile(

@@ -19,9 +19,9 @@ from crosslex.counts import DaskEngine
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.mdsd import read_pool
 from crosslex_bench.measure import machine
+from crosslex_bench.pages import figures_table
 from crosslex_bench.places import MDSD
-from crosslex_bench.speed.many import DOMAINS
-from crosslex_bench.speed.suite import figures_table
+from crosslex_bench.speed.scale import DOMAINS
 
 SHARD_SIZE = 2**20
 
