@@ -35,23 +35,20 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "words": (
         "Word vectors: agreement with people, rare words, stability.",
         {
-            "agreement": "words.agreement:agreement",
-            "planted": "words.planted:planted",
+            "agreement": "words.comparison:agreement",
             "renamed": "words.renamed:renamed",
-            "side-by-side": "words.renamed:side_by_side",
             "stability": "words.stability:stability",
             "predicted-stability": "words.stability:predicted_stability",
-            "domain-weights": "words.domain_weights:domain_weights",
-            "subject": "words.constants:subject",
-            "space": "words.constants:space",
+            "domain-weights": "words.comparison:domain_weights",
+            "constants": "words.constants:constants",
         },
     ),
     "change": (
         "Changes of meaning that people judged: rankings, senses.",
         {
-            "ranking": "change.ranking:ranking",
-            "domains": "change.domains:domains",
-            "alike": "change.domains:alike",
+            "ranking": "change.rankings:ranking",
+            "domains": "change.rankings:domains",
+            "alike": "change.rankings:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
             "encoder": "change.encoder:encoder",
@@ -62,9 +59,9 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "shifts": (
         "Planted changes of meaning, and false positives where there are none.",
         {
-            "planted": "shifts.planted:planted",
-            "null": "shifts.null:null",
-            "steps": "shifts.steps:steps",
+            "planted": "change.planted:planted",
+            "null": "change.planted:null",
+            "steps": "change.steps:steps",
         },
     ),
     "speed": (

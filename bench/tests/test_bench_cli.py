@@ -35,7 +35,7 @@ def test_every_command_explains_itself(
         (["change", "senses", "--sets", "dwug"], "--sets: found 'dwug'; give some of dwug_en"),
         (["scale", "text", "--sizes", "1,2"], "--sizes: two sizes make a line"),
         (["words", "everything"], "No such command 'everything'."),
-        (["words", "planted", "--colour"], "No such option: --colour"),
+        (["shifts", "planted", "--colour"], "No such option: --colour"),
     ],
 )
 def test_mistakes_are_one_line(

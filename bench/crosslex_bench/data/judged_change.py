@@ -67,3 +67,9 @@ def read_lemmas(path: Path) -> Iterator[Document]:
         for line in lines:
             row: dict[str, Any] = json.loads(line)
             yield row["sentences"] if "sentences" in row else [row["lemmas"]]
+
+
+def read_all_lemmas(name: str, folder: Path = CHANGE) -> list[Document]:
+    """Return the sentences of each document of both sides of a set."""
+    paths = (folder / name / f"{side}.jsonl.gz" for side in SIDES[name])
+    return [document for path in paths for document in read_lemmas(path)]

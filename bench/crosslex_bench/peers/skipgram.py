@@ -1,4 +1,4 @@
-"""gensim's skip-gram and fastText, and how word2vec samples words."""
+"""gensim's skip-gram, and how word2vec samples words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,18 +46,6 @@ def skipgram(texts: Sequence[Text], settings: SkipGramSettings) -> tuple[Doubles
     model = Word2Vec(sentences, **settings.options())
     known = model.wv.index_to_key
     return _rows(texts, known, model.wv.vectors), _rows(texts, known, model.syn1neg)
-
-
-def fasttext(texts: Sequence[Text], settings: SkipGramSettings) -> Doubles:
-    """Return fastText's word vectors, made of pieces of three to six letters too.
-
-    Bojanowski et al., *Enriching Word Vectors with Subword Information*, 2017.
-    """
-    from gensim.models import FastText
-
-    sentences = [sentence for text in texts for sentence in text.sentences()]
-    model = FastText(sentences, bucket=200_000, **settings.options())
-    return _rows(texts, model.wv.index_to_key, model.wv.vectors)
 
 
 def _rows(texts: Sequence[Text], known: Sequence[str], vectors: NDArray[np.float32]) -> Doubles:

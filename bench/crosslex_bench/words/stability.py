@@ -18,8 +18,8 @@ from crosslex_bench.peers.change_scores import lost_neighbors
 from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import number_texts
 from crosslex_bench.places import MDSD
+from crosslex_bench.words.agreement import WordVectors
 from crosslex_bench.words.methods import DIMENSION, METHODS, Made, known_vectors, learn_once
-from crosslex_bench.words.similarity import WordVectors
 
 BANDS = ((20, 50), (50, 200), (200, None))
 NEIGHBORS = 10
@@ -86,13 +86,6 @@ def predicted_stability(data: Data = MDSD, domains: Domains = "books,kitchen") -
     return Report("Predicted stability", [Table(headers, tuple(rows))])
 
 
-def kept_neighbors(
-    first: NDArray[np.float64], second: NDArray[np.float64], top: int = NEIGHBORS
-) -> NDArray[np.float64]:
-    """Return for each row the share of its nearest rows that is the same in both spaces."""
-    return 1 - lost_neighbors(first, second, top)
-
-
 def _kept_by_band(
     corpus: Corpus, compared: Mapping[str, tuple[WordVectors, WordVectors]]
 ) -> list[tuple[str, ...]]:
@@ -107,7 +100,8 @@ def _kept_by_band(
     ]
     words = [corpus.words[row] for row in rows]
     shares = [
-        kept_neighbors(_rows(pair[0], words), _rows(pair[1], words)) for pair in compared.values()
+        1 - lost_neighbors(_rows(pair[0], words), _rows(pair[1], words), NEIGHBORS)
+        for pair in compared.values()
     ]
     return _by_band(corpus.name, counts[rows], shares)
 
@@ -122,7 +116,7 @@ def _predicted_by_band(first: DomainVectors, second: DomainVectors) -> list[tupl
     here, there = (np.array([each[word] for word in words], np.float64) for each in (first, second))
     predicted = np.array([first.stability(word) for word in words], np.float64)
     uses = np.array([first.count(word) for word in words])
-    return _by_band(first.domain, uses, [predicted, kept_neighbors(here, there)])
+    return _by_band(first.domain, uses, [predicted, 1 - lost_neighbors(here, there, NEIGHBORS)])
 
 
 def _by_band(

@@ -14,7 +14,7 @@ from crosslex_bench.words.constants import changed
 @pytest.mark.parametrize("trial", [*SCORE_TRIALS, *SENSE_TRIALS], ids=str)
 def test_every_trial_changes_constants_that_exist(trial) -> None:
     before = score.SHARPNESS
-    with changed(dict(trial), PACKAGES):
+    with changed(trial, PACKAGES):
         assert trial.get("SHARPNESS", before) == score.SHARPNESS
     assert before == score.SHARPNESS
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,8 @@ import pytest
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
-from crosslex_bench.change.methods import METHODS, Task
-from crosslex_bench.change.scoring import Kept, Scores, rank_all, with_least
+from crosslex_bench.change.methods import METHODS, Scores, Task
+from crosslex_bench.change.rankings import rank_all
 from crosslex_bench.change.senses import group_words, halve, shuffle_words
 from crosslex_bench.data.judged_change import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
@@ -61,7 +62,7 @@ def test_documents_of_several_sentences_stay_together(tmp_path: Path) -> None:
 
 
 def test_a_word_whose_context_stayed_scores_least(judged: JudgedChange) -> None:
-    scores = METHODS["PPMI rows"](Task(judged, epochs=1, seed=0)).values
+    scores = METHODS["PPMI rows"](Task(judged, epochs=1, seed=0, min_count=3)).ranked
     assert scores.argmin() == WORDS.index("tree_nn")
 
 
@@ -79,29 +80,26 @@ def test_rho_and_auc_are_those_of_the_libraries() -> None:
 
 
 def test_a_method_differs_from_ours_over_the_same_words(judged: JudgedChange) -> None:
-    good, bad = np.array([3.0, 1.0, 2.0]), np.array([1.0, 3.0, 2.0])
-    found = rank_all(judged, {"ours": Scores(good, 1), "other": Scores(bad, 2)}, "ours")
-    assert (found["ours"].rho.value, found["other"].rho.value) == (1, -1)
-    assert (found["ours"].auc.value, found["other"].auc.value) == (1, 0)
-    assert found["ours"].rho_difference is None
-    difference = found["other"].rho_difference
-    assert difference is not None
+    scores = {"ours": Scores([3.0, 1.0, 2.0], 1), "other": Scores([1.0, 3.0, 2.0], 2)}
+    drawn = draw_items(3)
+    measures = {
+        "rho": partial(rank_correlations, gold=judged.graded, drawn=drawn),
+        "AUC": partial(areas, positive=judged.binary, drawn=drawn),
+    }
+    found = rank_all(scores, measures, "ours")
+    ours, other = found["ours"], found["other"]
+    assert (ours.agreement["rho"].value, other.agreement["rho"].value) == (1, -1)
+    assert (ours.agreement["AUC"].value, other.agreement["AUC"].value) == (1, 0)
+    assert not ours.differences
+    difference = other.differences["rho"]
     # Opposite rankings differ by 2 in every draw of two different words or more.
     assert (difference.value, difference.low, difference.high) == (2, 2, 2)
 
 
 def test_a_word_without_a_score_counts_as_the_least_changed() -> None:
-    assert with_least(np.array([2.0, np.nan, 5.0])).tolist() == [2, 2, 5]
-
-
-def test_method_names_can_be_given_with_commas_between() -> None:
-    assert ",".join(METHODS).split(",") == list(METHODS)
-
-
-def test_kept_scores_are_the_scores() -> None:
-    scores = Kept.of(Scores(np.array([2.0, np.nan]), 1.5)).scores()
-    assert scores.seconds == 1.5
-    assert np.array_equal(scores.values, [2.0, np.nan], equal_nan=True)
+    scores = Scores.of(np.array([2.0, np.nan, 5.0]), 1.5)
+    assert scores.values == [2.0, None, 5.0]
+    assert scores.ranked.tolist() == [2, 2, 5]
 
 
 DOCUMENTS = [[["red", "dog"], ["old", "dog", "ran"]], [["fox"]], [["dog", "slept"]], [["red"]]]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.timeline import Turns
 from crosslex.vectors import unit_rows
+from crosslex_bench.change.planted import Seeds
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.planting import nearest_count, swap, with_common_words
@@ -26,7 +27,6 @@ from crosslex_bench.peers.compass import compass
 from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import number_texts, positions
 from crosslex_bench.places import MDSD
-from crosslex_bench.shifts.planted import Seeds
 
 PERIODS = 8
 PAIRS = 40
