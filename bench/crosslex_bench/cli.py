@@ -88,8 +88,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "selection": "selection:selection",
     "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",
-    "keep": "engine.kept:keep",
-    "restore": "engine.kept:restore",
+    "keep": "report.result_tables:keep",
     "screenshots": "screenshots:screenshots",
 }
 

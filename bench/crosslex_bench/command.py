@@ -53,7 +53,7 @@ Out = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Resume the run that was interrupted in DIR.")
 ]
-NOT_REPEATED = ("resume", "share", "jobs", "as_json")
+NOT_REPEATED = ("resume", "jobs", "as_json")
 """Options that do not change the results."""
 Json = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 

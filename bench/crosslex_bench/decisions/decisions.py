@@ -20,9 +20,9 @@ from crosslex_bench.data.movie_reviews import fetch_movie_reviews
 from crosslex_bench.data.pairs import Pair, all_pairs
 from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange
-from crosslex_bench.engine.classification import ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.statistics import mcnemar
+from crosslex_bench.engine.trial import ClassificationTask
 from crosslex_bench.pages import Block, Heading, Paragraph, Picture, Table
 from crosslex_bench.places import MDSD, existing
 

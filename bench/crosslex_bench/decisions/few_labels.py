@@ -13,8 +13,8 @@ from crosslex_bench.command import DataPlace, Report, picture, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange, select_documents
-from crosslex_bench.engine.classification import ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.engine.trial import ClassificationTask
 from crosslex_bench.pages import Block, Picture, Table
 from crosslex_bench.places import MDSD
 

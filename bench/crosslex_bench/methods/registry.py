@@ -14,12 +14,11 @@ from crosslex_bench.methods.cs import CrossDomainSimilarity
 from crosslex_bench.methods.dci import DistributionalCorrespondence
 from crosslex_bench.methods.glove import Glove
 from crosslex_bench.methods.msda import MarginalizedDenoising
-from crosslex_bench.methods.names import MethodName
 from crosslex_bench.methods.scl import StructuralCorrespondence
 from crosslex_bench.methods.sfa import SpectralFeatureAlignment
 from crosslex_bench.methods.skipgram import Skipgram
 
-METHODS: Final[Mapping[MethodName, AdaptationMethod]] = {
+METHODS: Final[Mapping[str, AdaptationMethod]] = {
     "none": NoAdaptation(),
     "in_domain": InDomain(),
     "crosslex": Crosslex(),

@@ -9,7 +9,6 @@ import numpy as np
 from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision, WeightingName
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.methods.crosslex_released import Released
-from crosslex_bench.methods.names import MethodName
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -43,7 +42,7 @@ class OnSelectedFeatures(AdaptationMethod):
         return self
 
 
-def controls(systems: Mapping[MethodName, AdaptationMethod]) -> dict[str, AdaptationMethod]:
+def controls(systems: Mapping[str, AdaptationMethod]) -> dict[str, AdaptationMethod]:
     """Return the controls by what they are called in the table, from those of the protocol."""
     C: Final = systems["crosslex-paper"].C
     own: Final = systems["none"].C

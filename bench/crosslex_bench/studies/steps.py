@@ -9,9 +9,9 @@ from typing import Final
 from sklearn.base import clone
 
 from crosslex.classify import AdaptationMethod
-from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
 from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
+from crosslex_bench.methods.registry import METHODS
 
 
 class _WithoutStopWords(DomainVectorExpansion):

@@ -18,7 +18,7 @@ from crosslex_bench.data.training_changes import (
     join_labeled,
     select_documents,
 )
-from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.trial import ClassificationTask
 
 PAIR = Pair(("films",), "knives")
 

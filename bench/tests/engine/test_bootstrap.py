@@ -10,17 +10,15 @@ from scipy.stats import binomtest
 from sklearn.metrics import roc_auc_score
 
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.bootstrap import (
+from crosslex_bench.engine.statistics import (
     Outcomes,
     auc_interval,
     bootstrap_accuracies,
-    weighted_aucs,
-)
-from crosslex_bench.engine.statistics import (
     clopper_pearson,
     mcnemar,
     percentile_interval,
     two_sided_p,
+    weighted_aucs,
 )
 from crosslex_bench.engine.trial import Cell, TrialLabel
 

@@ -13,19 +13,17 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.errors import InputError
 from crosslex_bench.data.datasets import Dataset, DomainData
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.classification import ClassificationRules, ClassificationTask
-from crosslex_bench.engine.compute import TrialRunner
-from crosslex_bench.engine.settings import describe, fingerprint
+from crosslex_bench.engine.classification import ClassificationRules
+from crosslex_bench.engine.run import TrialRunner
 from crosslex_bench.engine.study import Column, Variant
-from crosslex_bench.engine.trial import Cell, Trial
-from crosslex_bench.methods import METHODS
-from crosslex_bench.methods.names import MethodName
+from crosslex_bench.engine.trial import Cell, ClassificationTask, Trial, describe, fingerprint
+from crosslex_bench.methods.registry import METHODS
 
 PAIR = Pair(("films",), "knives")
 
 
 def trial(
-    method: MethodName,
+    method: str,
     pair: Pair = PAIR,
     seed: int = 0,
     rules: ClassificationRules | None = None,
@@ -158,6 +156,9 @@ class Counting(BaseEstimator):
 
     def predict(self, X: Corpus) -> np.ndarray:
         return np.zeros(len(X), int)
+
+    def decision_function(self, X: Corpus) -> np.ndarray:
+        return np.zeros(len(X))
 
 
 def test_trials_that_learn_the_same_from_the_same_are_fitted_once(

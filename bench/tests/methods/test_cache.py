@@ -7,8 +7,8 @@ from sklearn.base import clone
 from crosslex.classify.task import AdaptationTask
 from crosslex_bench.cache import Cache, cached, use
 from crosslex_bench.engine.classification import BenchClassifier
-from crosslex_bench.methods import METHODS
 from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.methods.task_vectors import learn_vectors
 from generated_domains import generate_reviews
 

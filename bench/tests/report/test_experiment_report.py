@@ -10,9 +10,9 @@ from made_results import made_main, made_study
 from crosslex_bench.engine.results import Results, to_json
 from crosslex_bench.pages import Table, to_markdown
 from crosslex_bench.report.figures import draw_accuracies, draw_study
-from crosslex_bench.report.report import find_siblings, report_blocks, write_report
+from crosslex_bench.report.report import find_studies, report_blocks, write_report
 from crosslex_bench.report.result_tables import PAGES, Page
-from crosslex_bench.studies.names import STUDY_NAMES, StudyName
+from crosslex_bench.studies.catalog import STUDIES
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +52,11 @@ def test_the_figure_draws_every_method_on_every_pair(main_table: Results) -> Non
 ORDER = ("none", "crosslex", "in_domain")
 
 
-@pytest.mark.parametrize("name", STUDY_NAMES)
-def test_every_study_has_a_figure_and_a_report(name: StudyName) -> None:
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_has_a_figure_and_a_report(name: str) -> None:
     results = made_study(name, 1)
     assert len(draw_study(results).axes) == len(results.panels)
-    page = to_markdown("Study", report_blocks(results, "crosslex-bench study"))
+    page = to_markdown("Study", report_blocks(results, "crosslex-bench study", {}))
     accuracy = next(iter(results.methods.values())).mean.accuracy
     assert f"| {100 * accuracy:.1f} |" in page
 
@@ -102,24 +102,18 @@ def test_studies_on_other_data_and_files_of_others_are_passed_by(
     for name, content in OTHERS.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "results.json").write_text(content, encoding="latin-1")
-    found = find_siblings(tmp_path / "main", main_table)
-    assert [each.folder for each in found] == ["first"]
-    assert [each.results for each in found] == [study]
+    found = find_studies(tmp_path / "main", main_table)
+    assert found == {"lambda": study, "main": main_table}
 
 
-def test_the_report_of_a_main_table_judges_claims_by_studies_of_the_same_protocol(
-    main_table: Results, study: Results, tmp_path: Path
+def test_the_report_of_the_paper_s_main_table_judges_its_claims(
+    main_table: Results, study: Results
 ) -> None:
-    write_study(tmp_path / "lambda", study)
     by_protocol = replace(main_table, setup=replace(main_table.setup, preset="paper"))
-    write_study(tmp_path / "protocol", replace(study, setup=by_protocol.setup))
-    for results, shown in ((main_table, "lambda"), (by_protocol, "protocol")):
-        found = find_siblings(tmp_path / "main", results)
-        assert [each.folder for each in found] == [shown]
-        blocks = report_blocks(results, "crosslex", found)
-        claims = [block for block in blocks if "Claims of the paper" in str(block)]
-        assert len(claims) == (results is by_protocol)
-    assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in to_markdown("main", blocks)
+    for results in (main_table, by_protocol):
+        page = to_markdown("main", report_blocks(results, "crosslex", {"lambda": study}))
+        assert ("Claims of the paper" in page) == (results is by_protocol)
+    assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in page
 
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)

@@ -14,11 +14,11 @@ from crosslex_bench.cli import main
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
-from crosslex_bench.engine.compute import TrialRunner
 from crosslex_bench.engine.results import Score, Tuning
+from crosslex_bench.engine.run import TrialRunner
 from crosslex_bench.engine.study import shipped
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
-from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.tuning import (
     BUDGET,
     CANDIDATES,
@@ -37,12 +37,12 @@ RULES = ClassificationRules()
 
 
 def test_one_source_per_target_and_never_a_pair_that_is_excluded() -> None:
-    excluded = [Pair(("dvd",), "video")]
-    some = tuning_pairs(MDSD, ["music", "video"], excluded=excluded)
+    some = tuning_pairs(["dvd", *MDSD], ["music", "video"])
     assert [pair.target for pair in some] == ["music", "video"]
     assert some[0].sources != some[1].sources
+    assert Pair(("dvd",), "video") not in tuning_pairs(["dvd", "books"], ["video"])
     with pytest.raises(InputError, match="no domains to tune on"):
-        tuning_pairs(MDSD, [], excluded=[])
+        tuning_pairs(MDSD, [])
 
 
 def cells_with(right: Mapping[tuple[str, str, str], int]) -> Run:
