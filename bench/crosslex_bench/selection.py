@@ -18,8 +18,7 @@ from crosslex.paper import (
     count_features,
 )
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.datasets import Dataset, load_dataset
-from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.datasets import Dataset, load_dataset, read_domain
 from crosslex_bench.data.pairs import Pair, choose_pairs
 from crosslex_bench.methods.pivot_scores import PIVOT_SCORES, score_pivots
 from crosslex_bench.pages import Paragraph, Table

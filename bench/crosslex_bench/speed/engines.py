@@ -17,7 +17,7 @@ import typer
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counts import DaskEngine
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.mdsd import read_pool
+from crosslex_bench.data.datasets import read_pool
 from crosslex_bench.measure import machine
 from crosslex_bench.pages import figures_table
 from crosslex_bench.places import MDSD

@@ -16,7 +16,7 @@ import typer
 
 from crosslex.errors import InputError
 from crosslex_bench.command import Data, Report, picture, split_names
-from crosslex_bench.data.mdsd import read_pool
+from crosslex_bench.data.datasets import read_pool
 from crosslex_bench.measure import machine, watch
 from crosslex_bench.pages import Picture, Table, figures_table
 from crosslex_bench.places import MDSD

@@ -14,7 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex_bench.command import Data, Domains, Report, Rounds
-from crosslex_bench.data.mdsd import read_corpora, read_pool
+from crosslex_bench.data.datasets import read_corpora, read_pool
 from crosslex_bench.measure import interleaved, machine
 from crosslex_bench.pages import figures_table
 from crosslex_bench.places import MDSD

@@ -9,7 +9,7 @@ import typer
 
 from crosslex import CrossDomainEmbedding
 from crosslex_bench.command import Data, Domains, Report, picture, split_names
-from crosslex_bench.data.mdsd import read_corpora
+from crosslex_bench.data.datasets import read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.pages import Block, Heading
 from crosslex_bench.places import MDSD

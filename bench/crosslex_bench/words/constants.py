@@ -17,7 +17,7 @@ from crosslex import Corpus
 from crosslex.counts import ContextCounts, ContextShape
 from crosslex.space import learn_space
 from crosslex_bench.command import Data, Report
-from crosslex_bench.data.mdsd import read_corpora
+from crosslex_bench.data.datasets import read_corpora
 from crosslex_bench.data.planting import plant
 from crosslex_bench.pages import Table
 from crosslex_bench.peers.change_scores import among_like_frequency, cosine_distance

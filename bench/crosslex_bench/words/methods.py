@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_domains
 from crosslex.space import PretrainedVectors, learn_space
-from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.data.datasets import min_count_of, read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.peers.compass import compass
 from crosslex_bench.peers.information import information_vectors

@@ -8,7 +8,7 @@ import typer
 
 from crosslex import Corpus, DomainVectors
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import with_common_words
 from crosslex_bench.pages import Block, Heading, Table
 from crosslex_bench.places import MDSD

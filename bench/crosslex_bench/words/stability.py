@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex_bench.command import Data, Domains, Report
-from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.data.datasets import min_count_of, read_corpora
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.pages import Table

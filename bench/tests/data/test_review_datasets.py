@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 from generated_reviews import generated_reviews
 
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.errors import InputError
 from crosslex_bench.data.datasets import encode_dataset, load_dataset
-from crosslex_bench.data.review_files import read_review_folder
-from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
+from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder, read_review_folder
 
 LABELED = [
     {"domain": "books", "split": "train", "label": 1, "title": "Fine", "text": "A good plot."},
@@ -135,16 +134,6 @@ def test_the_authors_folders(tmp_path: Path) -> None:
     check_authors_form(read_review_folder(write_tree(tmp_path)))
     sizes = load_dataset(tmp_path).domains["dvd"].size
     assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
-
-
-def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> None:
-    write_tree(tmp_path)
-    path = tmp_path / "sorted_data_acl" / "dvd" / "unlabeled.review"
-    path.write_bytes(path.read_bytes() + b"<review>\n<review_text>\nno end\n")
-    with pytest.warns(
-        CrosslexWarning, match=r"1 unreadable reviews .* such as .*unlabeled\.review"
-    ):
-        check_authors_form(read_review_folder(tmp_path))
 
 
 def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
