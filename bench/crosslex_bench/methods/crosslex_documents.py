@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from crosslex.classify import AdaptationTask, fit_scaler, row_blocks, sum_vectors
 from crosslex_bench.methods.representation import CachedRepresentation
 from crosslex_bench.methods.task_vectors import TaskContext, learn_vectors, with_settings_of
-from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.training import TrainingSettings
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -7,12 +7,8 @@ from crosslex.paper import TaskVectors
 from crosslex_bench.cache import cached_learning
 from crosslex_bench.methods.expansion import AFTER_VECTORS, ExpansionMethod
 from crosslex_bench.methods.task_vectors import TaskContext, learn_vectors, with_settings_of
-from crosslex_bench.ranking.settings import (
-    PairWeight,
-    Start,
-    TrainerName,
-    TrainingSettings,
-)
+from crosslex_bench.ranking.objective import PairWeight
+from crosslex_bench.ranking.training import Start, TrainerName, TrainingSettings
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -27,7 +23,7 @@ class DomainVectorExpansion(ExpansionMethod):
     negatives: int = 5
     epochs: int | None = 8
     backoff: float = 0.2
-    trainer: TrainerName = "auto"
+    trainer: TrainerName = "exact"
     pair_weight: PairWeight = "normalized"
     start: Start = "shared"
     context: TaskContext = "weighted"

@@ -11,8 +11,7 @@ from crosslex.classify import AdaptationMethod, AdaptationTask
 from crosslex.paper import TaskVectors
 from crosslex.vectors import unit_rows
 from crosslex_bench.ranking.cooccurrences import ContextName, Cooccurrences, count_cooccurrences
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.training import train
+from crosslex_bench.ranking.training import TrainingSettings, train
 
 TaskContext = ContextName | Literal["weighted"]
 """The context in which co-occurrences are counted. `weighted`: documents, in which a pair counts
@@ -49,7 +48,8 @@ def learn_vectors(
         settings = replace(settings, backoff=0.0)
     learned = train(counted, settings)
     rows = [
-        _by_feature(task, *each) for each in zip(learned.words, learned.word_vectors, strict=True)
+        _by_feature(task, each.words, vectors)
+        for each, vectors in zip(counted, learned.words, strict=True)
     ]
     return TaskVectors(tuple(rows * len(task.domains) if pooled else rows), task.pivots)
 

@@ -7,8 +7,7 @@ from scipy.sparse import csr_array
 from crosslex.corpus.corpus import Corpus
 from crosslex_bench.methods.task_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.training import train
+from crosslex_bench.ranking.training import TrainingSettings, train
 from generated_domains import generate_reviews
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3)
@@ -48,7 +47,7 @@ class TestDomainVectors:
         trained = train(counts, SETTINGS)
         for place in range(len(task.domains)):
             np.testing.assert_allclose(
-                learned.of_domain[place], centered_unit(trained.word_vectors[place]), atol=1e-5
+                learned.of_domain[place], centered_unit(trained.words[place]), atol=1e-5
             )
 
     def test_weighted_cooccurrences_are_the_sum_over_documents_of_products_of_weights(self, task):
@@ -72,7 +71,7 @@ class TestDomainVectors:
         for place, vectors in enumerate(found.of_domain):
             rows = [task.features.index(word) for word in data[place].words]
             np.testing.assert_allclose(
-                vectors[rows], centered_unit(trained.word_vectors[place]), atol=1e-4
+                vectors[rows], centered_unit(trained.words[place]), atol=1e-4
             )
 
 
@@ -85,6 +84,4 @@ class TestPooledVectors:
         pivots = [task.features[pivot] for pivot in task.pivots]
         counts = count_cooccurrences(everything, pivots, task.features, context="document")
         trained = train([counts], replace(SETTINGS, backoff=0.0))
-        np.testing.assert_allclose(
-            pooled.of_domain[0], centered_unit(trained.word_vectors[0]), atol=1e-5
-        )
+        np.testing.assert_allclose(pooled.of_domain[0], centered_unit(trained.words[0]), atol=1e-5)

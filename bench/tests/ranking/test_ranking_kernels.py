@@ -2,33 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from ranking_data import expected_loss, pair_updates, random_domains
 
 from crosslex.paper import AliasTable
 from crosslex.paper.kernels import draw
-from crosslex_bench.ranking.kernels import RADIX, expected_hinge, sort_scores, update_pairs
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.weighting import weigh_pairs
+from crosslex_bench.ranking.kernels import expected_hinge, update_pairs
+from crosslex_bench.ranking.objective import weigh_pairs
 
-SCORES = st.floats(-1e6, 1e6, width=32)
-
-
-@given(arrays(np.float32, st.integers(1, 300), elements=SCORES))
-def test_sort_scores_sorts_as_numpy_does(scores):
-    size = len(scores)
-    order = np.empty(size, np.int32)
-    entries, spare = np.empty(size, np.uint64), np.empty(size, np.uint64)
-    sort_scores(scores, order, entries, spare, np.empty((3, RADIX), np.int32))
-    # Equal scores stay in their order; of zeros, -0 comes first.
-    np.testing.assert_array_equal(order, np.lexsort((~np.signbit(scores), scores)))
+SETTINGS = {"backoff": 0.2, "pair_weight": "normalized"}
 
 
 @pytest.mark.parametrize("scale", [0.1, 1.0, 5.0])
 def test_expected_hinge_equals_its_twin(scale):
-    weighted = weigh_pairs(random_domains(seed=4), TrainingSettings())[0]
+    weighted = weigh_pairs(random_domains(seed=4), **SETTINGS)[0]
     pairs = weighted.pairs
     rng = np.random.default_rng(0)
     scores = rng.normal(0, scale, pairs.shape).astype(np.float32)
@@ -44,7 +30,7 @@ def test_expected_hinge_equals_its_twin(scale):
 
 
 def test_update_pairs_equals_its_twin():
-    weighted = weigh_pairs(random_domains(seed=1), TrainingSettings())[0]
+    weighted = weigh_pairs(random_domains(seed=1), **SETTINGS)[0]
     pairs, table = weighted.pairs, AliasTable.of(weighted.negatives)
     rows = np.repeat(np.arange(pairs.shape[0], dtype=np.int32), np.diff(pairs.indptr))
     rng = np.random.default_rng(8)

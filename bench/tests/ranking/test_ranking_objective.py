@@ -7,11 +7,7 @@ from scipy.optimize import minimize
 
 from crosslex.paper.objective import adagrad_step
 from crosslex_bench.ranking import objective as module
-from crosslex_bench.ranking.objective import ranking_loss, step_pivots, step_words
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.weighting import weigh_pairs
-
-SETTINGS = TrainingSettings(dimension=4, random_state=3)
+from crosslex_bench.ranking.objective import ranking_loss, step_pivots, step_words, weigh_pairs
 
 
 def vectors(shape, seed=0, scale=0.6):
@@ -21,7 +17,7 @@ def vectors(shape, seed=0, scale=0.6):
 @pytest.fixture
 def three_domains():
     data = random_domains(3)
-    pairs = weigh_pairs(data, SETTINGS)
+    pairs = weigh_pairs(data, backoff=0.2, pair_weight="normalized")
     pivots = vectors((3, 7, 4))
     words = [vectors((len(domain.words), 4), seed=index) for index, domain in enumerate(data)]
     return pairs, pivots, words

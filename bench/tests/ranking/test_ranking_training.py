@@ -7,29 +7,28 @@ import pytest
 from ranking_data import cooccurrences, random_domains
 from sklearn.metrics import roc_auc_score
 
-from crosslex_bench.ranking.objective import ranking_loss
-from crosslex_bench.ranking.settings import TrainingSettings
+from crosslex_bench.ranking.objective import ranking_loss, weigh_pairs
 from crosslex_bench.ranking.training import (
     LEARNING_RATE,
+    TrainingSettings,
     initial_state,
     train,
 )
-from crosslex_bench.ranking.weighting import total_weight, weigh_pairs
 
 TRAINERS = ("exact", "pairs")
 SMALL = TrainingSettings(dimension=24, epochs=5)
 
 
 def bytes_of(learned) -> list[bytes]:
-    return [matrix.tobytes() for matrix in (learned.pivot_vectors, *learned.word_vectors)]
+    return [matrix.tobytes() for matrix in (learned.pivots, *learned.words)]
 
 
 def mean_loss(learned, pairs) -> float:
     losses = [
-        ranking_loss(learned.pivot_vectors[index], learned.word_vectors[index], each).loss
+        ranking_loss(learned.pivots[index], learned.words[index], each).loss
         for index, each in enumerate(pairs)
     ]
-    return sum(losses) / total_weight(pairs)
+    return sum(losses) / sum(each.pairs.sum() for each in pairs)
 
 
 @pytest.mark.parametrize("trainer", TRAINERS)
@@ -48,8 +47,8 @@ def test_the_loss_falls_and_large_regularization_stays_stable(trainer, regulariz
     settings = replace(SMALL, trainer=trainer, start="small", regularization=regularization)
     learned = train(data, settings)
     # Words near zero have a hinge of about 1.
-    assert mean_loss(learned, weigh_pairs(data, settings)) < 0.9
-    assert np.abs(learned.pivot_vectors).max() < 5
+    assert mean_loss(learned, weigh_pairs(data, backoff=0.2, pair_weight="normalized")) < 0.9
+    assert np.abs(learned.pivots).max() < 5
 
 
 def test_the_first_pass_of_the_exact_trainer_is_one_composite_step():
@@ -57,11 +56,11 @@ def test_the_first_pass_of_the_exact_trainer_is_one_composite_step():
     settings = replace(SMALL, trainer="exact", epochs=1, start="small")
     learned = train(data, settings)
     start = initial_state(7, [len(each.words) for each in data], settings)
-    for index, pairs in enumerate(weigh_pairs(data, settings)):
+    for index, pairs in enumerate(weigh_pairs(data, backoff=0.2, pair_weight="normalized")):
         loss = ranking_loss(start.pivots[index], start.words[index], pairs)
         # The first AdaGrad step moves every coordinate by the learning rate.
         expected = start.words[index] - LEARNING_RATE * np.sign(loss.word_gradient)
-        np.testing.assert_allclose(learned.word_vectors[index], expected, atol=1e-5)
+        np.testing.assert_allclose(learned.words[index], expected, atol=1e-5)
 
 
 def planted_domains(seed: int):
@@ -84,9 +83,7 @@ def planted_domains(seed: int):
 
 
 def unit_vectors(learned) -> list[np.ndarray]:
-    return [
-        vectors / np.linalg.norm(vectors, axis=1, keepdims=True) for vectors in learned.word_vectors
-    ]
+    return [vectors / np.linalg.norm(vectors, axis=1, keepdims=True) for vectors in learned.words]
 
 
 def test_default_settings_find_words_that_changed_their_contexts():
@@ -107,4 +104,4 @@ def test_domains_may_have_words_that_never_co_occur(trainer):
     counts[0, 0] = 3
     data = [cooccurrences("one", counts), cooccurrences("two", np.zeros((4, 6), int))]
     learned = train(data, replace(SMALL, trainer=trainer, backoff=0))
-    assert all(np.isfinite(vectors).all() for vectors in learned.word_vectors)
+    assert all(np.isfinite(vectors).all() for vectors in learned.words)
