@@ -1,6 +1,7 @@
 """The command line `crosslex-bench`: one command per question, imported when it is used."""
 
 import logging
+import shlex
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,6 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "agreement": "words.comparison:agreement",
             "renamed": "words.renamed:renamed",
             "stability": "words.stability:stability",
-            "predicted-stability": "words.stability:predicted_stability",
             "domain-weights": "words.comparison:domain_weights",
             "constants": "words.constants:constants",
         },
@@ -73,11 +73,10 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
         },
     ),
     "scale": (
-        "Time and memory as text, domains, classes and workers grow.",
+        "Time and memory as text, domains and classes grow.",
         {
             "text": "speed.scale:text",
             "domains": "speed.scale:domains",
-            "engines": "speed.engines:engines",
         },
     ),
     "faults": (
@@ -86,7 +85,6 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     ),
     "languages": "languages:languages",
     "selection": "selection:selection",
-    "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",
     "keep": "report.result_tables:keep",
     "screenshots": "screenshots:screenshots",
@@ -136,7 +134,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     show_progress(sys.stderr.isatty())
     app = _app("crosslex-bench", "Rivals, experiments and measurements of crosslex.", _Group)
     try:
-        code = app(args=arguments, prog_name="crosslex-bench", standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        code = app(
+            args=given,
+            prog_name="crosslex-bench",
+            standalone_mode=False,
+            obj=shlex.join(["crosslex-bench", *given]),
+        )
     except CrosslexError as error:
         print(f"crosslex-bench: {' '.join(str(error).split())}", file=sys.stderr)
         return 2

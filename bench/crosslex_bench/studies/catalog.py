@@ -12,9 +12,8 @@ from crosslex_bench.engine.results import Scale
 from crosslex_bench.engine.study import Panel, Study, Variant, shipped
 from crosslex_bench.engine.trial import PresetName
 from crosslex_bench.methods.pivot_scores import PIVOT_SCORES
-from crosslex_bench.studies.controls import controls
+from crosslex_bench.studies.ablations import STEPS, controls
 from crosslex_bench.studies.paper import SYSTEMS, by_protocol, systems
-from crosslex_bench.studies.steps import STEPS
 
 
 def _settings(name: str, *values: float | str) -> list[Variant]:
