@@ -95,19 +95,6 @@ def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
     return peak, cpu
 
 
-def peak_resident_bytes() -> int:
-    """Return the largest amount of memory that this process has used.
-
-    Linux counts since the program was started; `getrusage`, which other systems have, also
-    counts what the parent held when it forked.
-    """
-    try:
-        return status_bytes(Path("/proc/self/status"), "VmHWM")
-    except (OSError, KeyError):
-        unit = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
 def status_bytes(path: Path, key: str) -> int:
     """Return an amount of memory from the /proc files of a process."""
     lines = (line.split(":") for line in path.read_text().splitlines())

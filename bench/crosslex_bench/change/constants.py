@@ -14,15 +14,16 @@ from crosslex_bench.change.methods import change_values, with_least
 from crosslex_bench.change.rankings import JUDGED_MIN_COUNT, MIN_COUNT, ChangeData, ndcg
 from crosslex_bench.change.senses import group_all, group_words, halve
 from crosslex_bench.command import Data, Report
-from crosslex_bench.data.annotated_pairs import ANNOTATED, read_annotated
-from crosslex_bench.data.datasets import read_domain
-from crosslex_bench.data.judged_change import (
+from crosslex_bench.data.annotated_pairs import (
+    ANNOTATED,
     SIDES,
     TITLES,
     JudgedChange,
     read_all_lemmas,
+    read_annotated,
     read_judged,
 )
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import plant
 from crosslex_bench.pages import Table
 from crosslex_bench.places import CHANGE, MDSD

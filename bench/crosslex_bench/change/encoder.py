@@ -23,8 +23,7 @@ from crosslex_bench.change.methods import change_values, with_least
 from crosslex_bench.change.rankings import JUDGED_MIN_COUNT, MIN_COUNT, ChangeData, ndcg
 from crosslex_bench.change.senses import MEASURES, Grouped, agreement_row, judge_groups
 from crosslex_bench.command import Data, Report, Seed
-from crosslex_bench.data.annotated_pairs import read_annotated
-from crosslex_bench.data.judged_change import SIDES, JudgedChange, read_judged
+from crosslex_bench.data.annotated_pairs import SIDES, JudgedChange, read_annotated, read_judged
 from crosslex_bench.pages import Block, Heading, Table
 from crosslex_bench.places import CHANGE, MDSD
 

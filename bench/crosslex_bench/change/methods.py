@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 
 from crosslex import CrossDomainEmbedding
 from crosslex.shifts import UseEncoder
-from crosslex_bench.data.judged_change import JudgedChange
+from crosslex_bench.data.annotated_pairs import JudgedChange
 from crosslex_bench.measure import timed
 from crosslex_bench.peers import change_scores
 from crosslex_bench.peers.change_scores import among_like_frequency, cosine_distance
-from crosslex_bench.peers.compass import compass, temporal_referencing
-from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import Text, number_texts, positions
+from crosslex_bench.peers.vectors import SkipGramSettings, compass, skipgram, temporal_referencing
 
 Doubles = NDArray[np.float64]
 Learned = tuple[Sequence[Doubles], float]
@@ -52,27 +51,13 @@ def with_least(values: Doubles) -> Doubles:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A set of judged words as all methods read it.
-
-    Parameters
-    ----------
-    judged
-        The set.
-    epochs
-        Passes of every skip-gram.
-    seed
-        Of all that is random.
-    min_count
-        Uses in each domain that a word needs.
-    our_min_count
-        The same for our own method; None if it is no other.
-    """
+    """A set of judged words as all methods read it."""
 
     judged: JudgedChange
-    epochs: int
+    epochs: int  # of every skip-gram
     seed: int
-    min_count: int
-    our_min_count: int | None = None
+    min_count: int  # uses in each domain that a word needs
+    our_min_count: int | None = None  # the same for our own method, if it is another
 
     @cached_property
     def texts(self) -> tuple[Text, Text]:

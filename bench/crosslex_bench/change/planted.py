@@ -17,8 +17,8 @@ from crosslex.shifts import Shifts
 from crosslex_bench.change.methods import METHODS, Scores, Task
 from crosslex_bench.change.rankings import Methods
 from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.annotated_pairs import JudgedChange
 from crosslex_bench.data.datasets import read_domain
-from crosslex_bench.data.judged_change import JudgedChange
 from crosslex_bench.data.planting import BANDS, Planted, plant, split, with_common_words
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.measure import machine
@@ -162,17 +162,12 @@ def null(data: Data = MDSD, seeds: Seeds = "11,12,13", share: Share = 0.5) -> Re
 class Rates:
     """How many words there are, and how many have p and q of at most 0.05, in each band.
 
-    Parameters
-    ----------
-    words
-        In each frequency band, by the lesser count; the last holds all words above it too.
-    chance, found
-        Of these, how many have such a p, and such a q.
+    Bands are of the lesser count; the last holds all words above it, too.
     """
 
     words: tuple[int, ...]
-    chance: tuple[int, ...]
-    found: tuple[int, ...]
+    chance: tuple[int, ...]  # how many have such a p
+    found: tuple[int, ...]  # how many have such a q
 
     def shares(self, hits: tuple[int, ...]) -> tuple[float, ...]:
         """Return shares of the words: of all, then of each band."""

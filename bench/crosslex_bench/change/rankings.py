@@ -17,8 +17,15 @@ from crosslex import CrossDomainEmbedding
 from crosslex.results import Interval
 from crosslex_bench.change.methods import METHODS, OURS, Scores, Task
 from crosslex_bench.command import Data, Report, Seed, split_names
-from crosslex_bench.data.annotated_pairs import ALIKE, ANNOTATED, read_annotated
-from crosslex_bench.data.judged_change import SIDES, TITLES, JudgedChange, read_judged
+from crosslex_bench.data.annotated_pairs import (
+    ALIKE,
+    ANNOTATED,
+    SIDES,
+    TITLES,
+    JudgedChange,
+    read_annotated,
+    read_judged,
+)
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.statistics import (
     areas,

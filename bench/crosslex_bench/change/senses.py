@@ -17,7 +17,7 @@ from crosslex.senses import MAX_P_SHARES, Grouping, group_uses
 from crosslex.shifts import collect_uses
 from crosslex_bench.change.rankings import BOTH, JUDGED_MIN_COUNT, ChangeData, Sets
 from crosslex_bench.command import Report, Seed, split_names
-from crosslex_bench.data.judged_change import (
+from crosslex_bench.data.annotated_pairs import (
     SIDES,
     TITLES,
     Document,

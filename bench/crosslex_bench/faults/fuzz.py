@@ -37,7 +37,7 @@ from crosslex_bench.faults.hostile import (
     vectors,
     wide_vectors,
 )
-from crosslex_bench.measure import peak_resident_bytes
+from crosslex_bench.measure import status_bytes
 from crosslex_bench.pages import figures_table
 
 SECONDS = 10
@@ -106,7 +106,7 @@ def try_inputs(inputs: int, seed: int, folder: Path) -> dict[str, Any]:
             name: round(slowest[name], 2)
             for name in sorted(slowest, key=slowest.get, reverse=True)  # type: ignore[arg-type]
         },
-        "peak_resident_bytes": peak_resident_bytes(),
+        "peak_resident_bytes": status_bytes(Path("/proc/self/status"), "VmHWM"),
         "failures": failures[:20],
     }
 

@@ -15,10 +15,10 @@ import numpy as np
 import typer
 
 from crosslex.errors import InputError
-from crosslex_bench.command import Data, Report, picture, split_names
+from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.datasets import read_pool
 from crosslex_bench.measure import machine, watch
-from crosslex_bench.pages import Picture, Table, figures_table
+from crosslex_bench.pages import Table, figures_table
 from crosslex_bench.places import MDSD
 
 TWO_DOMAINS = ("books", "kitchen")
@@ -29,7 +29,6 @@ RARE = 5
 """Words that occur at most this often in the pool are replaced by new words."""
 DOCUMENTS_PER_GIGABYTE = 1000
 """Documents per gigabyte that must contain a word, so that the vocabulary does not grow."""
-TARGET_BYTES = 3 * 10**9
 
 _WORD = re.compile(r"[A-Za-z]+")
 Numbers = Annotated[str, typer.Option(help="Numbers, separated by commas.")]
@@ -52,7 +51,7 @@ def text(
     if len(gigabytes) < 3:
         raise InputError("--sizes: two sizes make a line; give a third to test it")
     result = measure(data, gigabytes, jobs, place)
-    return Report("Text that grows", [figures_table(result), draw(result)], result)
+    return Report("Text that grows", [figures_table(result)], result)
 
 
 def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> dict[str, Any]:
@@ -83,7 +82,6 @@ def measure(data: Path, sizes: list[float], jobs: int, folder: Path | None) -> d
         "largest_expected_cpu_seconds": round(expected, 1),
         "largest_measured_to_expected": round(float(seconds[-1] / expected), 3),
         "peak_resident_bytes": max(run["peak_resident_bytes"] for run in runs),
-        "target_bytes": TARGET_BYTES,
     }
 
 
@@ -156,30 +154,6 @@ def learn(files: dict[str, Path], model: Path, gigabytes: float, jobs: int) -> d
         "words": sum(domain["words"] for domain in learned["domains"]),
         "vectors": sum(learned["vectors"].values()),
     }
-
-
-def draw(result: dict[str, Any]) -> Picture:
-    """Draw time and memory against the size of the text."""
-    from matplotlib.figure import Figure
-
-    size = [run["bytes"] / 1e9 for run in result["runs"]]
-    minutes = [run["cpu_seconds"] / 60 for run in result["runs"]]
-    peaks = [run["peak_resident_bytes"] / 1e9 for run in result["runs"]]
-    slope, start = result["cpu_seconds_per_gigabyte"] / 60, result["cpu_seconds_at_zero"] / 60
-    figure = Figure(figsize=(8, 3), layout="constrained")
-    time_axis, memory_axis = figure.subplots(1, 2)
-    ends = [0, size[-1]]
-    line = f"line through the first {len(size) - 1}"
-    time_axis.plot(ends, [start + slope * end for end in ends], color="gray", ls="--", label=line)
-    time_axis.plot(size, minutes, "o", label="measured", clip_on=False)
-    time_axis.set(xlabel="gigabytes of text", ylabel="CPU minutes", xlim=0, ylim=0)
-    time_axis.legend(frameon=False)
-    memory_axis.plot(size, peaks, "o", label="measured", clip_on=False)
-    target = f"{TARGET_BYTES / 1e9:.0f} GB"
-    memory_axis.axhline(TARGET_BYTES / 1e9, color="gray", ls=":", label=target)
-    memory_axis.set(xlabel="gigabytes of text", ylabel="peak resident GB", xlim=0, ylim=0)
-    memory_axis.legend(frameon=False)
-    return picture("scale", figure, "CPU minutes and peak memory of crosslex learn")
 
 
 def domains(

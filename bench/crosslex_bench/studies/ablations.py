@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.base import clone
 
 from crosslex.classify import AdaptationMethod, AdaptationTask, LinearDecision, WeightingName
-from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.methods.crosslex_released import Released
+from crosslex_bench.methods.crosslex_vectors import DomainVectorExpansion
 from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
 from crosslex_bench.methods.registry import METHODS
 

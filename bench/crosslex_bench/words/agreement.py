@@ -82,16 +82,9 @@ def judge(
 ) -> dict[Key, Agreement]:
     """Return the agreement of all vectors with people, and their differences from references.
 
-    Parameters
-    ----------
-    found
-        Vectors by method and domain.
-    judgments
-        Word pairs by the name of their set.
-    references
-        What the others are compared with, by title: one method, or several that differ in their
-        seeds alone, of which the mean counts. It is their vectors of the same domain, or of all
-        text where they have no others.
+    Given are vectors by method and domain, word pairs by the name of their set, and references by
+    title: one method, or several that differ in their seeds alone, of which the mean counts. Their
+    vectors are those of the same domain, or of all text where they have no others.
     """
     known = set.intersection(*(set(each.words) for each in found.values()))
     rows = {}

@@ -15,10 +15,8 @@ from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_d
 from crosslex.space import PretrainedVectors, learn_space
 from crosslex_bench.data.datasets import min_count_of, read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
-from crosslex_bench.peers.compass import compass
-from crosslex_bench.peers.information import information_vectors
-from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import Text, number_texts
+from crosslex_bench.peers.vectors import SkipGramSettings, compass, information_vectors, skipgram
 from crosslex_bench.places import existing
 from crosslex_bench.words.agreement import POOLED, Key, WordVectors
 

@@ -14,7 +14,7 @@ from sklearn.metrics import roc_auc_score
 from crosslex_bench.change.methods import METHODS, Scores, Task
 from crosslex_bench.change.rankings import rank_all
 from crosslex_bench.change.senses import group_words, halve, shuffle_words
-from crosslex_bench.data.judged_change import JudgedChange, read_judged
+from crosslex_bench.data.annotated_pairs import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
 
 WORDS = ("plane_nn", "tree_nn", "edge_nn")

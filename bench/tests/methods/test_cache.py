@@ -7,9 +7,8 @@ from sklearn.base import clone
 from crosslex.classify.task import AdaptationTask
 from crosslex_bench.cache import Cache, cached, use
 from crosslex_bench.engine.classification import BenchClassifier
-from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
+from crosslex_bench.methods.crosslex_vectors import DomainVectorExpansion, learn_vectors
 from crosslex_bench.methods.registry import METHODS
-from crosslex_bench.methods.task_vectors import learn_vectors
 from generated_domains import generate_reviews
 
 SMALL = DomainVectorExpansion(dimension=5, epochs=1)
@@ -24,7 +23,7 @@ def learned(monkeypatch) -> list[AdaptationTask]:
         tasks.append(task)
         return learn_vectors(task, *args, **options)
 
-    monkeypatch.setattr("crosslex_bench.methods.crosslex_expansion.learn_vectors", counting)
+    monkeypatch.setattr("crosslex_bench.methods.crosslex_vectors.learn_vectors", counting)
     return tasks
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from crosslex.classify import Crosslex
-from crosslex_bench.methods.crosslex_documents import DocumentVectors
+from crosslex_bench.methods.crosslex_vectors import DocumentVectors
 from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
 
 

@@ -11,7 +11,7 @@ from crosslex.paper.instances import Pairing
 from crosslex.text.settings import TextSettings
 from crosslex_bench.methods.kernels import skipgram_pass
 from crosslex_bench.methods.skipgram import pair_chunks
-from crosslex_bench.peers.skipgram import keep_frequent, negative_table
+from crosslex_bench.peers.vectors import keep_frequent, negative_table
 
 SETTINGS = TextSettings(analyzer=lambda text: [text.split()], stop_words=frozenset())
 

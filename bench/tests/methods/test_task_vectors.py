@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from crosslex.corpus.corpus import Corpus
-from crosslex_bench.methods.task_vectors import learn_vectors
+from crosslex_bench.methods.crosslex_vectors import learn_vectors
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
 from crosslex_bench.ranking.training import TrainingSettings, train
 from generated_domains import generate_reviews

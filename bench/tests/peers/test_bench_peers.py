@@ -12,10 +12,9 @@ from crosslex_bench.peers.change_scores import (
     information_distance,
     lost_neighbors,
 )
-from crosslex_bench.peers.compass import tag_words
-from crosslex_bench.peers.information import information_rows
 from crosslex_bench.peers.kernels import skipgram_pass
 from crosslex_bench.peers.text import Text, number_texts, positions
+from crosslex_bench.peers.vectors import information_rows, tag_words
 
 
 @pytest.fixture
