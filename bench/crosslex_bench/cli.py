@@ -87,7 +87,6 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "selection": "selection:selection",
     "tables": "report.result_tables:write_tables",
     "keep": "report.result_tables:keep",
-    "screenshots": "screenshots:screenshots",
 }
 
 

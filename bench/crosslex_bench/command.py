@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 Data = Annotated[
     Path,
     typer.Option(
-        help="Folder with labelled.jsonl and unlabelled.jsonl, plain or .gz.",
-        show_default="the mdsd folder beside the checkout",
-    ),
-]
-DataPlace = Annotated[
-    str,
-    typer.Option(
         help="A folder with labelled.jsonl and unlabelled.jsonl, plain or .gz; the Multi-Domain "
         "Sentiment Dataset as its authors distribute it, unpacked; or hutto2014, "
         "fetched through pip.",

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from crosslex_bench.command import DataPlace, Report, Resume, split_names
+from crosslex_bench.command import Data, Report, Resume, split_names
 from crosslex_bench.data.datasets import load_dataset
 from crosslex_bench.data.pairs import Pair, choose_pairs, choose_validation
 from crosslex_bench.engine.classification import ClassificationRules
@@ -96,7 +96,7 @@ def _main_table(
     command_line: str,
     preset: PresetName,
     out: OutFolder,
-    data: DataPlace = str(MDSD),
+    data: Data = MDSD,
     methods: MethodNames = "all",
     pairs: Pairs = None,
     validation: Validation = None,
@@ -159,7 +159,7 @@ def study(
         ),
     ],
     out: OutFolder,
-    data: DataPlace = str(MDSD),
+    data: Data = MDSD,
     methods: MethodNames = "all",
     variants: Annotated[
         str,

@@ -9,7 +9,6 @@ import json
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -20,22 +19,14 @@ _TESTS = {"test", "tests", "testing"}
 _BODIES = ("body", "handlers", "orelse", "finalbody")
 
 
-@dataclass(frozen=True)
-class Subject:
-    """A package, and the checksum of the texts that `fetch_docstrings` makes of it."""
-
-    package: Package
-    sha256: str
-
-
 SUBJECTS = {
-    "music": Subject(
+    "music": (
         Package(
             "music21", "10.5.1", "dc3309498c4c95cebdf8d4f20c868deb6b63bce1d929cad4f51a7ccc982987b1"
         ),
         "81521133610a59c28e538197c0c79e8c1b9a6192242b7e93d237f3f1e74e6bfb",
     ),
-    "databases": Subject(
+    "databases": (
         Package(
             "SQLAlchemy",
             "2.1.8",
@@ -44,6 +35,7 @@ SUBJECTS = {
         "35b001ff5a363f756a0e6d9d9b1d8734bbf0cd4fe5ded4be444fc93d81762b72",
     ),
 }
+"""Packages, and the checksums of the texts that `fetch_docstrings` makes of them."""
 DOMAINS = tuple(SUBJECTS)
 
 
@@ -55,9 +47,9 @@ def fetch_docstrings(cache: Path | None = None) -> Path:
     CROSSLEX_CACHE names, or else the user's cache folder.
     """
     folder = (cache or default_cache()) / "docstrings"
-    for domain, subject in SUBJECTS.items():
-        files = {f"{domain}.jsonl": subject.sha256}
-        fetch_texts(subject.package, files, partial(_read, f"{domain}.jsonl"), folder)
+    for domain, (package, sha256) in SUBJECTS.items():
+        files = {f"{domain}.jsonl": sha256}
+        fetch_texts(package, files, partial(_read, f"{domain}.jsonl"), folder)
     return folder
 
 

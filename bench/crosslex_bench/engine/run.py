@@ -1,7 +1,6 @@
 """Trials run: cells that are there are read, the others computed and checkpointed."""
 
 import json
-import logging
 import time
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
@@ -26,8 +25,6 @@ from crosslex_bench.engine.summary import summarize
 from crosslex_bench.engine.trial import Cell, ClassificationTask, Trial, TrialLabel
 
 SCORE_DECIMALS = 6
-
-_logger = logging.getLogger(__name__)
 
 
 def run_study(
@@ -72,7 +69,6 @@ def run_trials(
         if trial.label not in cells:
             alike.setdefault(folder.work(trial), []).append(trial)
     firsts = {found[0].label: found for found in alike.values()}
-    _logger.info("%d of %d cells are there, %d to compute", len(cells), len(trials), len(firsts))
     with progress(description, total=len(trials)) as advance:
         advance(len(cells))
         computed = compute_cells([found[0] for found in alike.values()], data, n_jobs=n_jobs)
@@ -82,7 +78,6 @@ def run_trials(
                 folder.write_cell(trial, named)
                 cells[trial.label] = named
                 advance(1, note=f"{trial.label.method}, {trial.label.pair}")
-                _logger.info("%s: %.1f %%", trial.label, 100 * cell.accuracy)
     return cells
 
 

@@ -24,9 +24,8 @@ OWN = {
     "knives": {1: ["sharp", "sturdy"], 0: ["rusty", "blunt"]},
 }
 
-
-LEAVE_NOTHING = ("adapt", "shifts", "export", "explore", "suggest", "refine")
-"""Commands that take seconds, leave nothing behind when they are killed, and begin anew."""
+Command = Callable[[str], list[str]]
+"""From the output to the words of a command."""
 
 
 def kills(
@@ -45,14 +44,16 @@ def kills(
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         place = Path(folder)
-        prepare = {"learn": learn, "adapt": adapt, "suggest": suggest, "refine": refine}
+        prepare: dict[str, Callable[[Path, int], Command]] = {
+            "learn": learn,
+            "adapt": adapt,
+            "suggest": partial(on_classifier, command),
+            "refine": partial(on_classifier, command),
+        }
         work = prepare.get(command, partial(on_model, command))(place, documents)
         result = try_kills(work, place, times, seed)
     failure = "" if result["identical"] else "the files differ"
     return Report(f"Kills of {command}", [figures_table(result)], result, failure)
-
-
-Command = Callable[[str], list[str]]
 
 
 def learn(folder: Path, documents: int) -> Command:
@@ -87,17 +88,11 @@ def on_model(command: str, folder: Path, documents: int) -> Command:
     return lambda out: [command, model, "--out", f"{out}{ending}", *settings]
 
 
-def suggest(folder: Path, documents: int) -> Command:
-    classifier = str(folder / "classifier")
+def on_classifier(command: str, folder: Path, documents: int) -> Command:
+    classifier, texts = str(folder / "classifier"), str(folder / "knives.jsonl")
     start(adapt(folder, documents)(classifier)).wait()
-    texts = str(folder / "knives.jsonl")
-    return lambda out: ["suggest", classifier, texts, "--out", f"{out}.csv", "--overwrite"]
-
-
-def refine(folder: Path, documents: int) -> Command:
-    classifier = str(folder / "classifier")
-    start(adapt(folder, documents)(classifier)).wait()
-    return lambda out: ["refine", classifier, str(folder / "knives.jsonl"), "--out", out]
+    ending, settings = (".csv", ["--overwrite"]) if command == "suggest" else ("", [])
+    return lambda out: [command, classifier, texts, "--out", f"{out}{ending}", *settings]
 
 
 def reviews(domain: str, size: int) -> list[tuple[str, int]]:
@@ -119,7 +114,7 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
     chance = random.Random(seed)
     began = time.perf_counter()
     run = folder / "run"
-    by_clock = command("OUT")[0] in LEAVE_NOTHING
+    by_clock = command("OUT")[0] != "learn"  # the others leave nothing behind
     start(command(str(run / "out"))).wait()
     whole = time.perf_counter() - began
     expected = content(run)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from crosslex.imports import import_optional
 from crosslex.storage import write_file
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.results import MeanResult, PairResult, PanelResult, Results
@@ -29,7 +28,7 @@ _LEVELS: Final = {
 }
 _DODGE = 0.09
 _LONGEST_LABELS = 42
-_STYLE: Final[dict[str, object]] = {
+_STYLE: Final[Any] = {
     "font.size": 8,
     "axes.titlesize": 8.5,
     "axes.linewidth": 0.6,
@@ -47,7 +46,8 @@ def figure_name(results: Results) -> str:
 
 def save_figure(results: Results, folder: Path) -> None:
     """Draw a main table or a study, and write it as PNG and SVG."""
-    mpl = import_optional("matplotlib", needed_for="the report's figure")
+    import matplotlib as mpl
+
     with mpl.rc_context(_STYLE):
         figure = draw_accuracies(results) if results.name == MAIN else draw_study(results)
         png, svg = io.BytesIO(), io.BytesIO()

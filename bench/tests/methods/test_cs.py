@@ -28,8 +28,8 @@ def test_one_component_by_hand():
     # (3, -3, 4, -4) / √13 with square 50 / 13. The target's loading on it is
     # (9 + 9 + 4 + 4) / √13 / (50 / 13) = 26 √13 / 50; the source's is
     # (6, 16) / √13 / (50 / 13), whose product with the direction is 1.
-    learned = partial_least_squares(source, target, components=1)
-    assert_allclose(learned.matrix, [[3 * 26 / 50], [2 * 26 / 50]])
+    *_, matrix = partial_least_squares(source, target, components=1)
+    assert_allclose(matrix, [[3 * 26 / 50], [2 * 26 / 50]])
 
 
 def sentence_information(features: list[str], texts: list[str]) -> np.ndarray:
