@@ -48,19 +48,6 @@ def test_gold_and_lemmas_are_read_as_they_are(judged: JudgedChange) -> None:
     assert first == ["a", "flat", "plane_nn", "far", "flat"]
 
 
-def test_documents_of_several_sentences_stay_together(tmp_path: Path) -> None:
-    folder = tmp_path / "semcor"
-    folder.mkdir()
-    (folder / "gold.tsv").write_text("word\tgraded\tbinary\tp\ntable_n\t0.1\t0\t0.4\n")
-    document = {"document": "a", "sentences": [["the", "table_n"], ["go_back"]]}
-    for side in ("nonfiction", "fiction"):
-        content = f"{json.dumps(document)}\n".encode() * 2
-        (folder / f"{side}.jsonl.gz").write_bytes(gzip.compress(content))
-    corpus = read_judged("semcor", tmp_path).domains[0]
-    assert (len(corpus), corpus.n_sentences) == (2, 4)
-    assert set(corpus.words) == {"the", "table_n", "go_back"}
-
-
 def test_a_word_whose_context_stayed_scores_least(judged: JudgedChange) -> None:
     scores = METHODS["PPMI rows"](Task(judged, epochs=1, seed=0, min_count=3)).ranked
     assert scores.argmin() == WORDS.index("tree_nn")
@@ -114,12 +101,6 @@ def test_shuffled_documents_have_the_same_words_and_lengths():
     assert words_of(found) == words_of(DOCUMENTS)
     assert [[len(sentence) for sentence in each] for each in found] == [[2, 3], [1], [2], [1]]
     assert found != DOCUMENTS
-
-
-def test_every_document_is_in_one_half():
-    halves = halve(DOCUMENTS, np.random.default_rng(1))
-    assert [len(half) for half in halves] == [2, 2]
-    assert [half.name for half in halves] == ["half0", "half1"]
 
 
 def test_words_that_are_frequent_in_both_halves_are_grouped():

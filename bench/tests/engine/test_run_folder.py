@@ -90,10 +90,3 @@ def test_a_cell_of_another_run_is_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps(content))
     with pytest.raises(StorageError, match="computed with other settings: remove it"):
         folder.read_cells([trial(threshold="rate")])
-
-
-def test_a_damaged_manifest_is_one_line(tmp_path: Path) -> None:
-    start(tmp_path)
-    (tmp_path / "benchmark.json").write_text("[]")
-    with pytest.raises(StorageError, match=r"benchmark\.json is damaged .*: choose another"):
-        resume(tmp_path)

@@ -106,12 +106,6 @@ def test_linear_decisions_can_be_saved_and_others_say_that_they_cannot(
     )
 
 
-def test_the_words_of_a_text_explain_its_score(fitted, test):
-    pushes = [each.weight for each in fitted.explain(test.texts[0], top=50).contributions]
-    assert np.isfinite(pushes).all()
-    assert np.abs(pushes).max() > 0
-
-
 def test_the_registry_has_unfitted_methods_with_flat_settings():
     for method in METHODS.values():
         assert not [attribute for attribute in vars(method) if attribute.endswith("_")]

@@ -5,16 +5,11 @@ import pytest
 
 from crosslex.classify import Crosslex
 from crosslex_bench.methods.crosslex_vectors import DocumentVectors
-from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
 
 
 def learned(task, **options) -> DocumentVectors:
     return DocumentVectors(dimension=4, epochs=3, **options).learn(task)
-
-
-@pytest.fixture(scope="module")
-def representation(task) -> DocumentVectors:
-    return learned(task)
 
 
 def naive_sums(task, vectors) -> list[np.ndarray]:
@@ -44,14 +39,6 @@ class TestTransform:
         np.testing.assert_allclose(np.vstack(found), expected, atol=1e-5)
 
 
-def test_settings_reach_training(task, representation):
-    for options in ({"regularization": 0.0}, {"backoff": 5.0}, {"context": "sentence"}):
-        other = learned(task, **options)
-        assert not np.allclose(
-            other.vectors_.of_domain[0], representation.vectors_.of_domain[0], atol=1e-3
-        ), options
-
-
 def small(**options) -> CrosslexWithDocuments:
     return CrosslexWithDocuments(**({"dimension": 4, "epochs": 3, "C": 1.0} | options))
 
@@ -69,16 +56,6 @@ def test_its_second_view_is_the_method_of_document_vectors(task):
     expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
     np.testing.assert_array_equal(views.weights[1], expected.weights)
     assert len(views.mix) == 4
-
-
-def test_views_can_be_left_out(task):
-    for options, left in (
-        ({"profiles": False}, 3),
-        ({"self_trained": False}, 3),
-        ({"profiles": False, "self_trained": False}, 2),
-    ):
-        assert len(small(**options).fit(task).decision_.views.mix) == left
-    assert len(WordsAndProfiles().fit(task).decision_.views.mix) == 2
 
 
 def test_the_control_knows_words_by_one_profile(task):

@@ -76,17 +76,6 @@ def test_the_kernel_does_what_its_slow_twin_does():
         assert_allclose(found, expected, atol=1e-5)
 
 
-def test_words_of_one_topic_end_up_near_each_other():
-    found = Glove(dimension=10, epochs=30, x_max=10).learn_space(
-        [corpus_of(topic_texts(0))], WORDS, np.random.default_rng(0)
-    )
-    found = found - found.mean(axis=0)
-    unit = found / np.linalg.norm(found, axis=1, keepdims=True)
-    near = unit @ unit.T - 2 * np.eye(len(WORDS))
-    for word, nearest in enumerate(np.argsort(-near, axis=1)[:, :5]):
-        assert set(nearest // 6) == {word // 6}
-
-
 def test_sources_are_learned_from_together_and_bystanders_not_at_all():
     texts = [topic_texts(seed, 30) for seed in range(4)]
     one, other, target = (domain_of(texts[number], str(number), [0, 1] * 15) for number in range(3))

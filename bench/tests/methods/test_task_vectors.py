@@ -38,18 +38,6 @@ class TestDomainVectors:
             np.testing.assert_array_equal(vectors.any(axis=1), occurring)
             np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), occurring, atol=1e-6)
 
-    def test_are_those_of_training_centered_and_at_unit_length(self, task, learned):
-        pivots = [task.features[pivot] for pivot in task.pivots]
-        counts = [
-            count_cooccurrences(domain.corpus, pivots, task.features, context="document")
-            for domain in task.domains
-        ]
-        trained = train(counts, SETTINGS)
-        for place in range(len(task.domains)):
-            np.testing.assert_allclose(
-                learned.of_domain[place], centered_unit(trained.words[place]), atol=1e-5
-            )
-
     def test_weighted_cooccurrences_are_the_sum_over_documents_of_products_of_weights(self, task):
         settings = replace(SETTINGS, backoff=0.0)
         found = learn_vectors(task, settings, context="weighted")

@@ -59,12 +59,6 @@ def test_backoff_adds_a_share_of_the_same_pairs_elsewhere():
     np.testing.assert_allclose(there.pairs.toarray(), [[11, 20], [0, 30]])
 
 
-def test_backoff_of_three_domains_comes_from_both_others():
-    third = made("third", [[0, 0], [2, 0]], [1, 1], words=["c", "q"])
-    here = weigh_pairs([HERE, THERE, third], backoff=0.5, pair_weight="count")[0]
-    np.testing.assert_allclose(here.pairs.toarray(), [[4, 0, 7], [1, 3, 1]])
-
-
 def test_normalized_weight_is_count_over_root_of_both_totals():
     weighted = weigh_pairs([HERE, THERE], backoff=0, pair_weight="normalized")[0]
     # Rows add up to 6 and 4, columns to 5, 3 and 2.

@@ -5,9 +5,8 @@ import pytest
 from ranking_data import objective, random_domains
 from scipy.optimize import minimize
 
-from crosslex.paper.objective import adagrad_step
 from crosslex_bench.ranking import objective as module
-from crosslex_bench.ranking.objective import ranking_loss, step_pivots, step_words, weigh_pairs
+from crosslex_bench.ranking.objective import ranking_loss, step_pivots, weigh_pairs
 
 
 def vectors(shape, seed=0, scale=0.6):
@@ -81,14 +80,3 @@ def test_step_pivots_minimizes_the_composite_problem():
     step_pivots(old_copy := old.copy(), gradient, squares, learning_rate=rate,
                 regularization=regularization)  # fmt: skip
     np.testing.assert_allclose(old_copy.ravel(), expected, atol=1e-5)
-
-
-def test_step_words_is_adagrad_and_leaves_untouched_coordinates():
-    words, gradient = vectors((700, 3)), vectors((700, 3), seed=1)
-    gradient[5] = 0
-    squares = np.zeros_like(words)
-    expected, _ = adagrad_step(words, gradient, squares, 0.05)
-    before = words.copy()
-    step_words(words, gradient, squares, learning_rate=0.05)
-    np.testing.assert_allclose(words, expected, atol=1e-6)
-    np.testing.assert_array_equal(words[5], before[5])

@@ -5,7 +5,7 @@ from sklearn.base import clone
 
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.study import Study, Variant, list_trials
+from crosslex_bench.engine.study import Study, list_trials
 from crosslex_bench.engine.trial import TrialLabel
 from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.catalog import STUDIES, choose_study
@@ -42,17 +42,6 @@ def test_the_default_of_a_panel_is_the_shipped_method(name: str) -> None:
                 offered = METHODS if study.preset == "default" else SYSTEMS
                 expected = offered[column.name].get_params()
                 assert column.method.get_params() == expected
-
-
-def test_settings_are_changed_in_a_copy_and_methods_that_lack_them_left_out() -> None:
-    variant = Variant("7", settings={"dimension": 7})
-    changed = variant.method("scl", METHODS["scl"])
-    assert changed is not None
-    assert changed.get_params()["dimension"] == 7
-    assert METHODS["scl"].get_params()["dimension"] != 7
-    rest = {name: value for name, value in changed.get_params().items() if name != "dimension"}
-    assert rest.items() <= METHODS["scl"].get_params().items()
-    assert variant.method("none", METHODS["none"]) is None
 
 
 def test_a_restricted_study_has_its_own_trials_alone() -> None:

@@ -6,17 +6,14 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex.space import projection, space
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.words.agreement import (
-    POOLED,
     JudgedPair,
     WordVectors,
     judge,
     read_judgments,
 )
-from crosslex_bench.words.comparison import groups
-from crosslex_bench.words.constants import change_scores, changed
+from crosslex_bench.words.constants import change_scores
 from crosslex_bench.words.methods import learn_once
 from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
 
@@ -35,13 +32,6 @@ def test_vectors_are_learned_once(tmp_path: Path) -> None:
     assert second["films"].words == ("plot", "cast")
     assert np.array_equal(second["films"].vectors, np.eye(2))
     assert first["all text"].seconds == second["all text"].seconds
-
-
-def test_a_trial_changes_constants_of_the_space_for_a_while() -> None:
-    usual = [projection.WIDE_WEIGHT, space.EXPONENT]
-    with changed({"WIDE_WEIGHT": 9, "EXPONENT": 8}):
-        assert [projection.WIDE_WEIGHT, space.EXPONENT] == [9, 8]
-    assert usual == [projection.WIDE_WEIGHT, space.EXPONENT]
 
 
 def test_neighbors_leave_out_what_is_no_word_and_what_was_renamed() -> None:
@@ -112,13 +102,3 @@ def test_both_sets_are_read_whole() -> None:
     # 353 and 999 pairs, as their names say.
     assert {name: len(pairs) for name, pairs in found.items()} == {"WS353": 353, "SimLex": 999}
     assert found["SimLex"][0].judgment == 1.58  # old, new: the first line of the published file
-
-
-def test_by_domain_only_its_own_vectors_and_those_of_all_text_are_compared() -> None:
-    vectors = made([[1, 0]], ("a",))
-    keys = [("ours", "films"), ("ours", "tools"), ("other", POOLED)]
-    found = dict.fromkeys(keys, vectors)
-    assert [set(group) for group in groups(found, by_domain=False).values()] == [set(keys)]
-    apart = groups(found, by_domain=True)
-    assert set(apart["films"]) == {("ours", "films"), ("other", POOLED)}
-    assert set(apart[POOLED]) == {("other", POOLED)}
