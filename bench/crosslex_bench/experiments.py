@@ -1,6 +1,5 @@
 """The commands `paper`, `methods` and `study`: experiments on classifiers across domains."""
 
-import os
 from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ from crosslex_bench.engine.run import run_study
 from crosslex_bench.engine.run_folder import RunFolder, check_folder
 from crosslex_bench.engine.study import Methods, choose_names
 from crosslex_bench.engine.trial import PresetName
+from crosslex_bench.measure import cores
 from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.pages import Block, Heading
 from crosslex_bench.places import MDSD
@@ -112,7 +112,7 @@ def _main_table(
     offered: Methods = METHODS if preset == "default" else SYSTEMS
     names = choose_names("methods", split_names("--methods", methods), offered)
     check_folder(out, resume=resume)
-    n_jobs = jobs or _cores()
+    n_jobs = jobs or cores()
     dataset = load_dataset(data, n_jobs=n_jobs)
     domains = list(dataset.domains)
     left_out = choose_validation(domains, _listed("--validation", validation))
@@ -183,7 +183,7 @@ def study(
     shown = None if variants == "all" else split_names("--variants", variants)
     chosen = choose_study(name, some, shown, preset)
     check_folder(out, resume=resume)
-    n_jobs = jobs or _cores()
+    n_jobs = jobs or cores()
     dataset = load_dataset(data, n_jobs=n_jobs)
     domains = list(dataset.domains)
     left_out = choose_validation(domains, None)
@@ -213,7 +213,3 @@ def _report(results: Results, out: Path, command_line: str) -> Report:
 
 def _listed(option: str, text: str | None) -> list[str] | None:
     return None if text is None else split_names(option, text)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -63,10 +63,15 @@ def timed(work: Callable[[], Made]) -> tuple[Made, float]:
     return made, time.process_time() - started
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
 def machine() -> dict[str, Any]:
     """Return a description of the machine."""
     return {
-        "cores": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
+        "cores": cores(),
         "load_average": round(os.getloadavg()[0], 2),
         "system": platform.platform(terse=True),
         "libraries": versions(),

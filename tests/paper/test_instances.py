@@ -1,7 +1,7 @@
 """Instances, and the counts that pivots are chosen by, against their twins."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -88,15 +88,6 @@ def test_with_bigrams_first_windows_count_all_but_stop_words(texts, pivots, word
     assert triples(found) == sum(expected, Counter())
 
 
-def assert_same(one: PivotCounts, other: PivotCounts) -> None:
-    assert (one.domain, one.features) == (other.domain, other.features)
-    for array in ("occurrences", "sentences", "documents", "named_sentences"):
-        assert getattr(one, array).dtype == getattr(other, array).dtype == np.int64
-        assert getattr(one, array).tolist() == getattr(other, array).tolist(), array
-    for number in ("n_sentences", "n_documents", "n_named_sentences"):
-        assert getattr(one, number) == getattr(other, number), number
-
-
 @given(documents, features)
 def test_sentences_are_counted_as_the_twin_counts_them(texts, asked):
     counts = count_sentences(corpus_of(texts), asked)
@@ -119,8 +110,8 @@ def test_counts_of_parts_add_up_to_the_counts_of_the_whole(texts, asked, data):
     cut = data.draw(st.integers(0, len(texts)))
     corpus = corpus_of(texts)
     whole = count_sentences(corpus, asked)
-    parts = corpus.slice(0, cut), corpus.slice(cut, len(corpus))
-    assert_same(count_sentences(parts[0], asked) + count_sentences(parts[1], asked), whole)
-    # The same where each part was read on its own, with other word ids.
+    # Each part was read on its own, with other word ids.
     apart = corpus_of(texts[:cut]), corpus_of(texts[cut:])
-    assert_same(count_sentences(apart[0], asked) + count_sentences(apart[1], asked), whole)
+    added = count_sentences(apart[0], asked) + count_sentences(apart[1], asked)
+    for field in fields(PivotCounts):
+        np.testing.assert_array_equal(getattr(added, field.name), getattr(whole, field.name))

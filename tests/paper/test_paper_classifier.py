@@ -47,18 +47,6 @@ def embedding(pair) -> PaperEmbedding:
     return PaperEmbedding(**SETTINGS, epochs=3).fit(corpora)
 
 
-def test_vectors_are_those_of_the_embedding_in_halves_of_their_own(pair, vectors, embedding):
-    pivots = embedding.vocabulary_.pivots
-    assert {pair.features[pivot] for pivot in vectors.pivots} == set(pivots)
-    for domain, rows in zip(pair.domains, vectors.of_domain, strict=True):
-        expected = np.zeros((len(pair.features), 14), np.float32)
-        learned = embedding.vectors_[domain.name]
-        for word in learned:
-            columns = slice(7) if word in pivots else slice(7, 14)
-            expected[pair.features.index(word), columns] = learned[word]
-        np.testing.assert_array_equal(rows, expected)
-
-
 def test_vectors_do_not_depend_on_labels_nor_on_which_domain_is_the_target(pair, vectors):
     silent = [replace(each, corpus=each.corpus.without_labels()) for each in pair.domains]
     back = replace(pair, domains=tuple(silent[::-1]), target=0)

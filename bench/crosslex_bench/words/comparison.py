@@ -25,7 +25,6 @@ from crosslex_bench.words.methods import METHODS, SEEDS, learn_all, pretrained_m
 
 LABELED = ("sharp", "christmas", "money")
 COLORS = ("#3b6ea5", "#b5532a")
-EVERYTHING = "all vectors"
 REFERENCES = {
     "skip-gram of all text": tuple(f"skipgram-{seed}" for seed in SEEDS),
     "skip-gram of the domain alone": tuple(f"skipgram-alone-{seed}" for seed in SEEDS),
@@ -87,7 +86,7 @@ def groups(found: Mapping[Key, WordVectors], by_domain: bool) -> dict[str, dict[
     Either all of them, or, for each domain, those of it and of all text, and these by themselves.
     """
     if not by_domain:
-        return {EVERYTHING: dict(found)}
+        return {"all vectors": dict(found)}
     domains = dict.fromkeys(domain for _, domain in found)
     return {
         group: {key: vectors for key, vectors in found.items() if key[1] in (group, POOLED)}

