@@ -106,36 +106,24 @@ def window_pairs(texts: Documents, window: int) -> list[tuple[str, str, int]]:
     ]
 
 
-def sentence_pairs(sentence: Sentence) -> set[tuple[str, str]]:
-    """The features that occur together in a sentence at least once without overlapping."""
+def unit_pairs(sentences: list[Sentence]) -> set[tuple[str, str]]:
+    """The features that occur together at least once without overlapping."""
+    placed = [
+        (number, occurrence)
+        for number, sentence in enumerate(sentences)
+        for occurrence in occurrences(sentence)
+    ]
     return {
         (pivot.feature, word.feature)
-        for pivot in occurrences(sentence)
-        for word in occurrences(sentence)
-        if not pivot.overlaps(word)
+        for here, pivot in placed
+        for there, word in placed
+        if here != there or not pivot.overlaps(word)
     }
-
-
-def document_pairs(text: list[Sentence]) -> set[tuple[str, str]]:
-    """The features that occur together in a document, in one sentence or in two."""
-    pairs = set()
-    for here, sentence in enumerate(text):
-        pairs |= sentence_pairs(sentence)
-        for there, other in enumerate(text):
-            if here != there:
-                pairs |= {
-                    (pivot.feature, word.feature)
-                    for pivot in occurrences(sentence)
-                    for word in occurrences(other)
-                }
-    return pairs
 
 
 def cooccurrences(texts: Documents, context: str, window: int) -> Counter[tuple[str, str]]:
     if context == "window":
         return Counter((pivot, word) for pivot, word, _ in window_pairs(texts, window))
-    if context == "sentence":
-        return Counter(
-            pair for text in texts for sentence in text for pair in sentence_pairs(sentence)
-        )
-    return Counter(pair for text in texts for pair in document_pairs(text))
+    alone = [[sentence] for text in texts for sentence in text]
+    units = alone if context == "sentence" else texts
+    return Counter(pair for unit in units for pair in unit_pairs(unit))

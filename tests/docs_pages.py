@@ -10,11 +10,9 @@ a tenth (a factor of ten below 0.001): linear algebra differs between machines.
 import contextlib
 import csv
 import gzip
-import inspect
 import io
 import json
 import os
-import pkgutil
 import re
 import shlex
 import shutil
@@ -79,32 +77,6 @@ def with_gallery(text: str) -> str:
         return f"```python\n{(ROOT / found[1]).read_text(encoding='utf-8')}```\n"
 
     return SCRIPT.sub(script, text)
-
-
-def with_summary(text: str) -> str:
-    """Return a page of the API with a table of its entries, for readers without the site."""
-    title, _, rest = text.partition("\n\n")
-    entries = re.findall(r"^::: ([\w.]+)$", text, re.MULTILINE)
-    if not entries:
-        return text
-    rows = ["| name | what it is or does |", "|---|---|"]
-    for entry in entries:
-        found: Any = pkgutil.resolve_name(entry)
-        rows.append(f"| `{entry.rpartition('.')[2]}` | {_summary(found)} |")
-        methods = inspect.getmembers(found, inspect.isroutine)
-        if entry.count(".") == 1 and inspect.isclass(found):
-            ours = [(name, each) for name, each in methods if _is_ours(name, each)]
-            rows += [f"| `.{name}()` | {_summary(each)} |" for name, each in ours]
-    before = re.sub(r"(?s)^\| name \| what it is or does \|\n.*?\n\n", "", rest)
-    return "\n\n".join([title, "\n".join(rows), before])
-
-
-def _summary(described: Any) -> str:
-    return str(inspect.getdoc(described)).split("\n")[0].rstrip(".")
-
-
-def _is_ours(name: str, method: Any) -> bool:
-    return not name.startswith("_") and str(method.__module__).startswith("crosslex.")
 
 
 def run_page(page: Path, names: dict[str, Any] | None = None) -> Iterator[Ran]:
@@ -274,7 +246,7 @@ def write_outputs() -> None:
         prepare(small)
         _write(README, run_readme(small, demo))
         for page in PAGES[1:]:
-            text = with_summary(with_gallery(page.read_text(encoding="utf-8")))
+            text = with_gallery(page.read_text(encoding="utf-8"))
             page.write_text(text, encoding="utf-8")
             if "```text" in page.read_text(encoding="utf-8"):
                 folder = Path(name, page.stem)

@@ -34,15 +34,7 @@ RETIRED = {
     r"\bmend(?:s|ed|ing)?\b": "fix",
     r"\bthe company it keeps\b|\bcompanions?\b": "context words",
     r"\bfor else\b": "otherwise",
-    r"\bown_shares?\b": "domain_weight",
-    r"\bsteadiness\b|\bsteady_share\b": "neighbor_stability",
-    r"\bsmallest_change\b": "min_effect",
-    r"\btarget_shares\b": "class_prior",
-    r"\bfits_line\b": "recalibrates",
-    r"\bredrawn\b": "resample",
-    r"\bis_telling\b": "is_content_word",
 }
-MODULES = {"peers", "drift", "halves", "saved", "common", "kept", "misc"}
 
 
 def left_over(pattern: str, instead: str) -> Iterator[str]:
@@ -58,7 +50,3 @@ def left_over(pattern: str, instead: str) -> Iterator[str]:
 @pytest.mark.parametrize("pattern", RETIRED)
 def test_no_retired_phrase_or_name_is_left(pattern: str) -> None:
     assert not list(left_over(pattern, RETIRED[pattern]))
-
-
-def test_no_module_has_a_name_that_says_nothing() -> None:
-    assert not [str(path) for path in (ROOT / "src").rglob("*.py") if path.stem in MODULES]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from crosslex import Corpus
@@ -18,13 +17,8 @@ class _Entry(NamedTuple):
     result: Any
 
 
-@dataclass
-class Cache:
-    """The latest results of every kind, the most recently used last."""
-
-    entries: dict[str, list[_Entry]] = field(default_factory=dict)
-
-
+Cache = dict[str, list[_Entry]]
+"""The latest results of every kind, the most recently used last."""
 _active: ContextVar[Cache | None] = ContextVar("_active", default=None)
 
 
@@ -54,7 +48,7 @@ def cached(kind: str, key: Any, held: Any, compute: Callable[[], T], *, most: in
     cache = _active.get()
     if cache is None:
         return compute()
-    entries = cache.entries.setdefault(kind, [])
+    entries = cache.setdefault(kind, [])
     place = next((place for place, each in enumerate(entries) if each.key == key), None)
     entry = _Entry(key, held, compute()) if place is None else entries.pop(place)
     entries.append(entry)

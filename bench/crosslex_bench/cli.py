@@ -1,6 +1,7 @@
 """The command line `crosslex-bench`: one command per question, imported when it is used."""
 
 import logging
+import shlex
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -35,23 +36,19 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "words": (
         "Word vectors: agreement with people, rare words, stability.",
         {
-            "agreement": "words.agreement:agreement",
-            "planted": "words.planted:planted",
+            "agreement": "words.comparison:agreement",
             "renamed": "words.renamed:renamed",
-            "side-by-side": "words.renamed:side_by_side",
             "stability": "words.stability:stability",
-            "predicted-stability": "words.stability:predicted_stability",
-            "domain-weights": "words.domain_weights:domain_weights",
-            "subject": "words.constants:subject",
-            "space": "words.constants:space",
+            "domain-weights": "words.comparison:domain_weights",
+            "constants": "words.constants:constants",
         },
     ),
     "change": (
         "Changes of meaning that people judged: rankings, senses.",
         {
-            "ranking": "change.ranking:ranking",
-            "domains": "change.domains:domains",
-            "alike": "change.domains:alike",
+            "ranking": "change.rankings:ranking",
+            "domains": "change.rankings:domains",
+            "alike": "change.rankings:alike",
             "senses": "change.senses:senses",
             "senses-null": "change.senses:senses_null",
             "encoder": "change.encoder:encoder",
@@ -62,26 +59,24 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     "shifts": (
         "Planted changes of meaning, and false positives where there are none.",
         {
-            "planted": "shifts.planted:planted",
-            "null": "shifts.null:null",
-            "steps": "shifts.steps:steps",
+            "planted": "change.planted:planted",
+            "null": "change.planted:null",
+            "steps": "change.steps:steps",
         },
     ),
     "speed": (
         "CPU time of encoding, fitting and look-ups, with peers in the same run.",
         {
-            "suite": "speed.suite:suite",
-            "encoding": "speed.encoding:encoding",
-            "fit": "speed.fit:fit",
-            "lookups": "speed.lookups:lookups",
+            "encoding": "speed.times:encoding",
+            "fit": "speed.times:fit",
+            "lookups": "speed.times:lookups",
         },
     ),
     "scale": (
-        "Time and memory as text, domains, classes and workers grow.",
+        "Time and memory as text, domains and classes grow.",
         {
             "text": "speed.scale:text",
-            "domains": "speed.many:domains",
-            "engines": "speed.engines:engines",
+            "domains": "speed.scale:domains",
         },
     ),
     "faults": (
@@ -90,11 +85,8 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
     ),
     "languages": "languages:languages",
     "selection": "selection:selection",
-    "pivots": "selection:pivots",
     "tables": "report.result_tables:write_tables",
-    "keep": "engine.kept:keep",
-    "restore": "engine.kept:restore",
-    "screenshots": "screenshots:screenshots",
+    "keep": "report.result_tables:keep",
 }
 
 
@@ -141,7 +133,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     show_progress(sys.stderr.isatty())
     app = _app("crosslex-bench", "Rivals, experiments and measurements of crosslex.", _Group)
     try:
-        code = app(args=arguments, prog_name="crosslex-bench", standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        code = app(
+            args=given,
+            prog_name="crosslex-bench",
+            standalone_mode=False,
+            obj=shlex.join(["crosslex-bench", *given]),
+        )
     except CrosslexError as error:
         print(f"crosslex-bench: {' '.join(str(error).split())}", file=sys.stderr)
         return 2

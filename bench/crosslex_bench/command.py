@@ -1,6 +1,5 @@
 """One way to make a command of a function: the same options for output, and one report."""
 
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
@@ -21,13 +20,6 @@ if TYPE_CHECKING:
 
 Data = Annotated[
     Path,
-    typer.Option(
-        help="Folder with labelled.jsonl and unlabelled.jsonl, plain or .gz.",
-        show_default="the mdsd folder beside the checkout",
-    ),
-]
-DataPlace = Annotated[
-    str,
     typer.Option(
         help="A folder with labelled.jsonl and unlabelled.jsonl, plain or .gz; the Multi-Domain "
         "Sentiment Dataset as its authors distribute it, unpacked; or hutto2014, "
@@ -53,8 +45,6 @@ Out = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Resume the run that was interrupted in DIR.")
 ]
-NOT_REPEATED = ("resume", "share", "jobs", "as_json")
-"""Options that do not change the results."""
 Json = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 
 
@@ -83,7 +73,7 @@ def command(function: Callable[..., Report | None]) -> Callable[..., None]:
     """Return a command of the command line: the function's options and those for output.
 
     A function that takes a `folder` keeps its finished parts there, and can be resumed; one that
-    takes a `command_line` is given the command that makes the same results again.
+    takes a `command_line` is given the command as it was typed.
     """
     own = signature(function)
     parameters = {
@@ -101,7 +91,7 @@ def command(function: Callable[..., Report | None]) -> Callable[..., None]:
     def run(context: typer.Context, **given: Any) -> None:
         arguments = {name: given[name] for name in parameters}
         if "command_line" in own.parameters:
-            arguments["command_line"] = command_line(context)
+            arguments["command_line"] = str(context.obj)
         out, as_json = given.get("out"), given.get("as_json", False)
         folder: RunFolder = NothingKept()
         if out is not None and "out" not in parameters:
@@ -135,20 +125,6 @@ def command(function: Callable[..., Report | None]) -> Callable[..., None]:
 
 def _output(*, out: Out = None, resume: Resume = False, as_json: Json = False) -> None:
     """Declare the options that every command has."""
-
-
-def command_line(context: typer.Context) -> str:
-    """Return the command that makes the same results again."""
-    words = ["crosslex-bench", str(context.info_name)]
-    for parameter in context.command.params:
-        name = str(parameter.name)
-        value = context.params.get(name)
-        if name in NOT_REPEATED or value is None or value == parameter.default:
-            continue
-        option = max(parameter.opts, key=len)
-        words += [option] if option.startswith("-") else []
-        words += [str(value)] if value is not True else []
-    return shlex.join(words)
 
 
 def split_names(option: str, text: str, offered: Iterable[str] | None = None) -> list[str]:

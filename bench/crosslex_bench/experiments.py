@@ -1,33 +1,35 @@
 """The commands `paper`, `methods` and `study`: experiments on classifiers across domains."""
 
-import os
 from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from crosslex.checks import check_choice
-from crosslex_bench.command import DataPlace, Report, Resume, split_names
-from crosslex_bench.data.datasets import Dataset, load_dataset
+from crosslex_bench.command import Data, Report, Resume, split_names
+from crosslex_bench.data.datasets import load_dataset
 from crosslex_bench.data.pairs import Pair, choose_pairs, choose_validation
 from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.results import PresetName, Results
+from crosslex_bench.engine.results import Results
 from crosslex_bench.engine.run import run_study
-from crosslex_bench.engine.run_folder import check_folder
+from crosslex_bench.engine.run_folder import RunFolder, check_folder
+from crosslex_bench.engine.study import Methods, choose_names
+from crosslex_bench.engine.trial import PresetName
+from crosslex_bench.measure import cores
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.pages import Block, Heading
 from crosslex_bench.places import MDSD
 from crosslex_bench.report import tables
 from crosslex_bench.report.report import write_report
-from crosslex_bench.studies.catalog import choose_study
-from crosslex_bench.studies.main import choose_methods, run_benchmark
-from crosslex_bench.studies.names import STUDY_NAMES
-from crosslex_bench.studies.tuning import EXCLUDED, check_untouched, tuning_pairs
+from crosslex_bench.studies.catalog import STUDIES, choose_study
+from crosslex_bench.studies.main import run_benchmark
+from crosslex_bench.studies.paper import SYSTEMS
+from crosslex_bench.studies.tuning import check_untouched, tuning_pairs
 
 OutFolder = Annotated[
     Path, typer.Option("--out", "-o", help="Folder for cells, report and results.", metavar="DIR")
 ]
-Methods = Annotated[
+MethodNames = Annotated[
     str, typer.Option(help="Methods to compare, separated by commas; or all.", metavar="A,B")
 ]
 Pairs = Annotated[
@@ -67,13 +69,6 @@ Jobs = Annotated[
         min=1,
     ),
 ]
-Share = Annotated[
-    bool,
-    typer.Option(
-        "--share",
-        help="Reuse cells that runs in folders next to DIR computed with the same settings.",
-    ),
-]
 
 
 def paper(command_line: str, **options: Any) -> Report:
@@ -101,8 +96,8 @@ def _main_table(
     command_line: str,
     preset: PresetName,
     out: OutFolder,
-    data: DataPlace = str(MDSD),
-    methods: Methods = "all",
+    data: Data = MDSD,
+    methods: MethodNames = "all",
     pairs: Pairs = None,
     validation: Validation = None,
     tune: Tune = False,
@@ -113,12 +108,12 @@ def _main_table(
     ] = False,
     jobs: Jobs = None,
     resume: Resume = False,
-    share: Share = False,
 ) -> Report:
-    chosen = choose_methods(split_names("--methods", methods), preset)
+    offered: Methods = METHODS if preset == "default" else SYSTEMS
+    names = choose_names("methods", split_names("--methods", methods), offered)
     check_folder(out, resume=resume)
-    n_jobs = jobs or _cores()
-    dataset: Dataset = load_dataset(data, n_jobs=n_jobs)
+    n_jobs = jobs or cores()
+    dataset = load_dataset(data, n_jobs=n_jobs)
     domains = list(dataset.domains)
     left_out = choose_validation(domains, _listed("--validation", validation))
     chosen_pairs = choose_pairs(
@@ -126,20 +121,17 @@ def _main_table(
     )
     tune_on: list[Pair] = []
     if tune:
-        tune_on = tuning_pairs(domains, left_out, excluded=[Pair.parse(each) for each in EXCLUDED])
+        tune_on = tuning_pairs(domains, left_out)
         check_untouched(chosen_pairs, left_out)
     results = run_benchmark(
         dataset,
         chosen_pairs,
-        chosen,
+        {name: offered[name] for name in names},
         out,
-        unlabeled=unlabeled,
-        preset=preset,
+        rules=ClassificationRules(unlabeled, preset, left_out),
         seeds=seeds,
-        validation=left_out,
         tune_on=tune_on,
         resume=resume,
-        share=share,
         n_jobs=n_jobs,
     )
     return _report(results, out, command_line)
@@ -162,13 +154,13 @@ def study(
         str,
         typer.Argument(
             metavar="NAME",
-            help=f"Setting to vary: {', '.join(STUDY_NAMES)}.",
+            help=f"Setting to vary: {', '.join(STUDIES)}.",
             show_default=False,
         ),
     ],
     out: OutFolder,
-    data: DataPlace = str(MDSD),
-    methods: Methods = "all",
+    data: Data = MDSD,
+    methods: MethodNames = "all",
     variants: Annotated[
         str,
         typer.Option(
@@ -185,27 +177,22 @@ def study(
     unlabeled: Unlabeled = "pair",
     jobs: Jobs = None,
     resume: Resume = False,
-    share: Share = False,
 ) -> Report:
     """Vary one setting with all others fixed, and plot the accuracy."""
-    check_choice("study", name, STUDY_NAMES)
     some = None if methods == "all" else split_names("--methods", methods)
     shown = None if variants == "all" else split_names("--variants", variants)
     chosen = choose_study(name, some, shown, preset)
     check_folder(out, resume=resume)
-    n_jobs = jobs or _cores()
-    dataset: Dataset = load_dataset(data, n_jobs=n_jobs)
+    n_jobs = jobs or cores()
+    dataset = load_dataset(data, n_jobs=n_jobs)
     domains = list(dataset.domains)
+    left_out = choose_validation(domains, None)
+    chosen_pairs = choose_pairs(domains, left_out, named=_listed("--pairs", pairs))
+    rules = ClassificationRules(unlabeled, chosen.preset)
+    settings = {"study": name, **rules.setup(dataset, chosen_pairs, seeds).settings}
+    folder = RunFolder.open(out, settings, resume=resume)
     results = run_study(
-        chosen,
-        dataset,
-        choose_pairs(domains, choose_validation(domains, None), named=_listed("--pairs", pairs)),
-        out,
-        rules=ClassificationRules(unlabeled, chosen.preset),
-        seeds=seeds,
-        resume=resume,
-        share=share,
-        n_jobs=n_jobs,
+        chosen, dataset, chosen_pairs, folder, rules=rules, seeds=seeds, n_jobs=n_jobs
     )
     return _report(results, out, command_line)
 
@@ -226,7 +213,3 @@ def _report(results: Results, out: Path, command_line: str) -> Report:
 
 def _listed(option: str, text: str | None) -> list[str] | None:
     return None if text is None else split_names(option, text)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

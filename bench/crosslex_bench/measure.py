@@ -63,10 +63,15 @@ def timed(work: Callable[[], Made]) -> tuple[Made, float]:
     return made, time.process_time() - started
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
 def machine() -> dict[str, Any]:
     """Return a description of the machine."""
     return {
-        "cores": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
+        "cores": cores(),
         "load_average": round(os.getloadavg()[0], 2),
         "system": platform.platform(terse=True),
         "libraries": versions(),
@@ -93,19 +98,6 @@ def watch(child: "subprocess.Popen[bytes]") -> tuple[int, float]:
             cpu = max(cpu, spent + running)
         time.sleep(0.2)
     return peak, cpu
-
-
-def peak_resident_bytes() -> int:
-    """Return the largest amount of memory that this process has used.
-
-    Linux counts since the program was started; `getrusage`, which other systems have, also
-    counts what the parent held when it forked.
-    """
-    try:
-        return status_bytes(Path("/proc/self/status"), "VmHWM")
-    except (OSError, KeyError):
-        unit = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def status_bytes(path: Path, key: str) -> int:

@@ -1,7 +1,8 @@
 """A page made of headings, paragraphs, tables and figures, as Markdown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from crosslex.results import plain
 
@@ -40,6 +41,22 @@ class Table:
             [write(cell, (line, column) in self.strong) for column, cell in enumerate(row)]
             for line, row in enumerate(self.rows)
         ]
+
+
+def figures_table(result: Mapping[str, Any]) -> Table:
+    """Return the numbers of a result, those inside it by their path, as a table."""
+
+    def rows(inside: Any, path: str) -> Iterator[tuple[str, str]]:
+        if isinstance(inside, Mapping):
+            for name, each in inside.items():
+                yield from rows(each, f"{path} {name}".strip().replace("_", " "))
+        elif isinstance(inside, list):
+            for place, each in enumerate(inside, start=1):
+                yield from rows(each, f"{path} {place}")
+        else:
+            yield path, f"{inside:,.4g}" if isinstance(inside, float) else str(inside)
+
+    return Table(("measure", "value"), tuple(rows(result, "")))
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,12 @@
 
 import warnings
 from dataclasses import replace
-from itertools import combinations
 from typing import Annotated
 
 import numpy as np
 import typer
 
 from crosslex import TextSettings
-from crosslex.classify import choose_pivots
 from crosslex.counts import document_matrix
 from crosslex.errors import CrosslexWarning
 from crosslex.paper import (
@@ -19,10 +17,8 @@ from crosslex.paper import (
 )
 from crosslex_bench.command import Data, Report, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
-from crosslex_bench.data.mdsd import read_domain
 from crosslex_bench.data.pairs import Pair, choose_pairs
-from crosslex_bench.methods.pivot_scores import PIVOT_SCORES, score_pivots
-from crosslex_bench.pages import Paragraph, Table
+from crosslex_bench.pages import Table
 from crosslex_bench.places import MDSD
 
 LEAST, SIZE, NEGATIVES = 50, 500, 5
@@ -52,36 +48,6 @@ def selection(
     chosen = choose_pairs(list(dataset.domains), [], named=named)
     rows = tuple(_row(dataset, pair, features) for pair in chosen)
     return Report("The paper's selection", [Table(HEADERS, rows)])
-
-
-def pivots(
-    data: Data = MDSD,
-    source: Annotated[str, typer.Option(help="A domain with labels.")] = "books",
-    target: Annotated[str, typer.Option(help="A domain without labels.")] = "kitchen",
-    scores: Annotated[
-        str, typer.Option(help="Some of npmi, npmi-name, frequency, mi, pmi, entropy.")
-    ] = "npmi,frequency,mi",
-    top: Annotated[int, typer.Option(help="Number of pivots to show.")] = 25,
-) -> Report:
-    """Show the first pivots by several scores side by side, and how many of 500 they share."""
-    corpora = [read_domain(data, source), read_domain(data, target).without_labels()]
-    counts = count_features(corpora, min_count=1, min_documents=10)
-    chosen = {}
-    for name in split_names("--scores", scores, PIVOT_SCORES):
-        scores_found = score_pivots(name, corpora, counts)
-        best = choose_pivots(counts, scores_found, n_pivots=SIZE, min_documents=10)
-        chosen[name] = [counts[0].features[pivot] for pivot in best]
-    rows = tuple(
-        (str(rank + 1), *(found[rank] for found in chosen.values())) for rank in range(top)
-    )
-    shared = [
-        Paragraph(
-            f"Of {SIZE} pivots, {first} and {second} share "
-            f"{len(set(chosen[first]) & set(chosen[second]))}."
-        )
-        for first, second in combinations(chosen, 2)
-    ]
-    return Report("Pivots", [Table(("", *chosen), rows), *shared])
 
 
 def _row(dataset: Dataset, pair: Pair, features: TextSettings) -> tuple[str, ...]:

@@ -17,10 +17,9 @@ from crosslex_bench.engine.study import (
 )
 from crosslex_bench.engine.summary import summarize
 from crosslex_bench.engine.trial import Cell, TrialLabel
-from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.catalog import STUDIES
 from crosslex_bench.studies.main import MAIN
-from crosslex_bench.studies.names import StudyName
 
 PAIRS = [Pair(("films",), "knives"), Pair(("songs",), "knives"), Pair(("knives",), "songs")]
 SIZE = 40
@@ -51,7 +50,7 @@ def made_cell(label: TrialLabel, count: int, auc: float | None) -> Cell:
     return Cell(label, np.arange(SIZE) < count, None, auc, 2.0 + label.seed)
 
 
-def made_study(name: StudyName, seeds: int, counts: Mapping[str, int] = COUNTS) -> Results:
+def made_study(name: str, seeds: int, counts: Mapping[str, int] = COUNTS) -> Results:
     """Return a study whose cells have their method's count, one more per variant and seed."""
     study = STUDIES[name]
     labels = [each.label for each in list_trials(study, PAIRS, seeds, ClassificationRules())]

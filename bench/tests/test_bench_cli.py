@@ -9,7 +9,7 @@ import pytest
 from crosslex_bench.cli import COMMANDS, main
 from crosslex_bench.command import Report, command
 from crosslex_bench.engine.run_folder import RunFolder
-from crosslex_bench.pages import Code, Heading, Paragraph, Picture, Table, to_markdown
+from crosslex_bench.pages import Picture, Table
 
 
 def every_command() -> Iterator[list[str]]:
@@ -35,7 +35,7 @@ def test_every_command_explains_itself(
         (["change", "senses", "--sets", "dwug"], "--sets: found 'dwug'; give some of dwug_en"),
         (["scale", "text", "--sizes", "1,2"], "--sizes: two sizes make a line"),
         (["words", "everything"], "No such command 'everything'."),
-        (["words", "planted", "--colour"], "No such option: --colour"),
+        (["shifts", "planted", "--colour"], "No such option: --colour"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -88,10 +88,3 @@ def test_a_command_whose_check_fails_says_so_and_ends_with_1(
         run(capsys, size=4)
     assert ended.value.exit_code == 1
     assert capsys.readouterr().err == "crosslex-bench: too many\n"
-
-
-def test_a_page_in_markdown() -> None:
-    blocks = [Heading("A | B"), Paragraph("one *two*"), Code("crosslex-bench tables")]
-    assert to_markdown("Title", blocks) == (
-        "# Title\n\n## A \\| B\n\none \\*two\\*\n\n```\ncrosslex-bench tables\n```\n"
-    )

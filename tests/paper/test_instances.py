@@ -1,6 +1,9 @@
-from collections import Counter
-from dataclasses import replace
+"""Instances, and the counts that pivots are chosen by, against their twins."""
 
+from collections import Counter
+from dataclasses import fields, replace
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +15,12 @@ from counting_twins import (
     document_features,
     documents,
     feature_occurrences,
+    feature_sentences,
     features,
+    split_sentences,
     window_pairs,
 )
-from crosslex.errors import InputError
+from crosslex.counts.pivot_counts import PivotCounts, count_sentences
 from crosslex.paper.instances import collect_instances
 
 
@@ -44,11 +49,6 @@ def test_instances_are_those_of_the_twin(texts, pivots, words, window, block_tok
             index for index, word in enumerate(words) if word in held
         ]
     assert found.word_counts.tolist() == [feature_occurrences(texts)[word] for word in words]
-
-
-def test_instances_stand_in_the_order_of_the_text():
-    found = collect_instances(corpus_of([[["b", "a", "c"], ["a", "b"]]]), ["a"], ["b", "c"])
-    assert found.word.tolist() == [0, 1, 0]
 
 
 def pairs_of_text(text, pivots, words, window) -> Counter:
@@ -88,6 +88,30 @@ def test_with_bigrams_first_windows_count_all_but_stop_words(texts, pivots, word
     assert triples(found) == sum(expected, Counter())
 
 
-def test_a_window_must_hold_something():
-    with pytest.raises(InputError, match="window: found 0; give a whole number from 1 on"):
-        collect_instances(corpus_of([[["a", "b"]]]), ["a"], ["b"], window=0)
+@given(documents, features)
+def test_sentences_are_counted_as_the_twin_counts_them(texts, asked):
+    counts = count_sentences(corpus_of(texts), asked)
+    assert counts.sentences.tolist() == [feature_sentences(texts)[each] for each in asked]
+    assert counts.n_documents == len(texts)
+    assert counts.n_sentences == sum(len(text) for text in texts)
+
+
+@given(documents, features, st.sampled_from(["a", "b", "z", "of", "a|b", "c d"]))
+def test_sentences_that_hold_the_name_are_counted_as_the_twin_counts_them(texts, asked, name):
+    counts = count_sentences(corpus_of(texts, name=name), asked)
+    names = {word for sentence in split_sentences(name) for word in sentence} - STOP_WORDS
+    named = [[sentence for sentence in text if names & set(sentence)] for text in texts]
+    assert counts.n_named_sentences == sum(len(text) for text in named)
+    assert counts.named_sentences.tolist() == [feature_sentences(named)[each] for each in asked]
+
+
+@given(documents, features, st.data())
+def test_counts_of_parts_add_up_to_the_counts_of_the_whole(texts, asked, data):
+    cut = data.draw(st.integers(0, len(texts)))
+    corpus = corpus_of(texts)
+    whole = count_sentences(corpus, asked)
+    # Each part was read on its own, with other word ids.
+    apart = corpus_of(texts[:cut]), corpus_of(texts[cut:])
+    added = count_sentences(apart[0], asked) + count_sentences(apart[1], asked)
+    for field in fields(PivotCounts):
+        np.testing.assert_array_equal(getattr(added, field.name), getattr(whole, field.name))

@@ -21,8 +21,14 @@ from crosslex.paper import (
 )
 
 STOP_WORDS = {"the", "of"}
+
+
+def read(text: str) -> list[list[str]]:
+    return [part.split() for part in text.split(".") if part.split()]
+
+
 SETTINGS = TextSettings(
-    analyzer=lambda text: [part.split() for part in text.split(".") if part.split()],
+    analyzer=read,
     stop_words=frozenset(STOP_WORDS),
     bigrams_first=True,
 )
@@ -44,10 +50,6 @@ def make_texts(own: str, seed: int) -> list[str]:
 
 TEXTS = {"film": make_texts("film", 0), "tool": make_texts("tool", 1)}
 LEAST = 8
-
-
-def read(text: str) -> list[list[str]]:
-    return [part.split() for part in text.split(".") if part.split()]
 
 
 def features_of(sentence: list[str]) -> list[str]:

@@ -9,7 +9,6 @@ from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
-from crosslex.errors import InputError
 from crosslex.paper import (
     PaperClassifier,
     PaperEmbedding,
@@ -31,23 +30,6 @@ def test_the_dot_product_keeps_the_vectors_as_long_as_they_are():
     np.testing.assert_allclose(carry_over(np.eye(2), *pair, similarity="dot"), expected.T)
 
 
-def test_more_features_than_fit_a_block_are_all_carried_over():
-    rng = np.random.default_rng(0)
-    target, source = (unit_rows(rng.normal(size=(1100, 3))) for _ in range(2))
-    theta = rng.random((1, 1100))
-    expected = theta @ (source.astype(float) @ target.T.astype(float)) ** 2
-    found = carry_over(theta, target, source, similarity=lambda cosines: cosines**2)
-    np.testing.assert_allclose(found, expected, rtol=1e-4)
-
-
-def test_unknown_settings_are_refused(pair):
-    vectors = np.eye(2, dtype=np.float32)
-    with pytest.raises(InputError, match="similarity: found 'euclid'"):
-        carry_over(vectors, vectors, vectors, similarity="euclid")
-    with pytest.raises(InputError, match="sums: found 'both'"):
-        clone(SMALL).set_params(sums="both").learn_vectors(pair)
-
-
 @pytest.fixture(scope="module")
 def pair():
     """Films with labels and tools without; the features are all words that occur."""
@@ -65,32 +47,12 @@ def embedding(pair) -> PaperEmbedding:
     return PaperEmbedding(**SETTINGS, epochs=3).fit(corpora)
 
 
-def test_vectors_are_those_of_the_embedding_in_halves_of_their_own(pair, vectors, embedding):
-    pivots = embedding.vocabulary_.pivots
-    assert {pair.features[pivot] for pivot in vectors.pivots} == set(pivots)
-    for domain, rows in zip(pair.domains, vectors.of_domain, strict=True):
-        expected = np.zeros((len(pair.features), 14), np.float32)
-        learned = embedding.vectors_[domain.name]
-        for word in learned:
-            columns = slice(7) if word in pivots else slice(7, 14)
-            expected[pair.features.index(word), columns] = learned[word]
-        np.testing.assert_array_equal(rows, expected)
-
-
 def test_vectors_do_not_depend_on_labels_nor_on_which_domain_is_the_target(pair, vectors):
     silent = [replace(each, corpus=each.corpus.without_labels()) for each in pair.domains]
     back = replace(pair, domains=tuple(silent[::-1]), target=0)
     found = SMALL.learn_vectors(back).of_domain[::-1]
     for one, other in zip(found, vectors.of_domain, strict=True):
         np.testing.assert_array_equal(one, other)
-
-
-def test_vectors_of_features_that_the_task_has_not_are_left_out(pair, vectors):
-    found = SMALL.learn_vectors(replace(pair, features=pair.features[:12]))
-    for one, other in zip(found.of_domain, vectors.of_domain, strict=True):
-        np.testing.assert_array_equal(one, other[:12])
-    expected = sorted(pivot for pivot in vectors.pivots if pivot < 12)
-    assert sorted(found.pivots) == expected
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> float:

@@ -1,27 +1,29 @@
 """Constants of changes and senses, each changed by itself: the evidence for their values."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import fmean
-from typing import Annotated
 
 import numpy as np
-import typer
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
 import crosslex.senses
 import crosslex.shifts
-from crosslex import Corpus, CrossDomainEmbedding
-from crosslex_bench.change.domains import ndcg
-from crosslex_bench.change.methods import MIN_COUNT
-from crosslex_bench.change.ranking import ChangeData
-from crosslex_bench.change.scoring import with_least
+from crosslex import CrossDomainEmbedding
+from crosslex_bench.change.methods import change_values, with_least
+from crosslex_bench.change.rankings import JUDGED_MIN_COUNT, MIN_COUNT, ChangeData, ndcg
 from crosslex_bench.change.senses import group_all, group_words, halve
 from crosslex_bench.command import Data, Report
-from crosslex_bench.data.annotated_pairs import ANNOTATED, read_annotated
-from crosslex_bench.data.judged_change import SIDES, TITLES, read_judged, read_lemmas
-from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.annotated_pairs import (
+    ANNOTATED,
+    SIDES,
+    TITLES,
+    JudgedChange,
+    read_all_lemmas,
+    read_annotated,
+    read_judged,
+)
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import plant
 from crosslex_bench.pages import Table
 from crosslex_bench.places import CHANGE, MDSD
@@ -65,51 +67,34 @@ PLANTED_SEED = 100
 """A seed that no other table uses."""
 
 
-class _Ranked:
-    """A fitted model with the words that are judged, and what is known of them."""
-
-    def __init__(
-        self, corpora: Sequence[Corpus], words: Sequence[str], truth: object, min_count: int
-    ) -> None:
-        self.model = CrossDomainEmbedding(min_documents=min_count).fit(list(corpora))
-        self.words, self.truth, self.min_count = words, np.asarray(truth, float), min_count
-
-    def changes(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return the change of each judged word, the least one where it has none."""
-        shifts = self.model.shifts(
-            top=None, min_count=self.min_count, resamples=20, neighbors=0, examples=0
-        )
-        found = {shift.word: shift.change.value for shift in shifts}
-        return with_least(np.array([found.get(word, np.nan) for word in self.words]))
-
-
-def score(
-    data: Annotated[Path, typer.Option(help="Folder of the annotations.")] = CHANGE,
-    reviews: Data = MDSD,
-) -> Report:
+def score(data: ChangeData = CHANGE, reviews: Data = MDSD) -> Report:
     """Vary each constant of the change score: annotated pairs, DWUG EN, SemCor, planted changes."""
-    pairs = [read_annotated(name, data, reviews) for name in ANNOTATED]
-    real = [_Ranked(each.domains, each.words, each.graded, 10) for each in pairs]
-    people = {}
-    for name in SIDES:
-        judged = read_judged(name, data)
-        people[name] = _Ranked(judged.domains, judged.words, judged.graded, MIN_COUNT)
+    sets = [(read_annotated(name, data, reviews), MIN_COUNT) for name in ANNOTATED]
+    sets += [(read_judged(name, data), JUDGED_MIN_COUNT) for name in SIDES]
     books, kitchen = (read_domain(reviews, name) for name in ("books", "kitchen"))
-    planted = plant(books, kitchen, share=0.5, seed=PLANTED_SEED)
-    swapped = _Ranked(planted.domains, planted.words, planted.changed, 10)
+    found = plant(books, kitchen, share=0.5, seed=PLANTED_SEED)
+    planted = JudgedChange(
+        "", found.domains, found.words, found.changed.astype(np.float64), found.changed
+    )
+    sets.append((planted, MIN_COUNT))
+    models = [
+        CrossDomainEmbedding(min_documents=least).fit(list(each.domains)) for each, least in sets
+    ]
+    graded, real = [each.graded for each, _ in sets], len(ANNOTATED)
     rows = []
     for trial in SCORE_TRIALS:
-        with changed(dict(trial), PACKAGES):
-            found = [each.changes() for each in real]
-            figures = [
-                fmean(ndcg(values, each.truth) for values, each in zip(found, real, strict=True)),
-                fmean(
-                    spearmanr(values, each.truth)[0]
-                    for values, each in zip(found, real, strict=True)
-                ),
-                *(spearmanr(each.changes(), each.truth)[0] for each in people.values()),
-                roc_auc_score(swapped.truth, swapped.changes()),
+        with changed(trial, PACKAGES):
+            values = [
+                with_least(change_values(model, each.words, min_count=least, resamples=20))
+                for model, (each, least) in zip(models, sets, strict=True)
             ]
+        rhos = [spearmanr(*each)[0] for each in zip(values, graded, strict=True)]
+        figures = [
+            fmean(map(ndcg, values[:real], graded[:real])),
+            fmean(rhos[:real]),
+            *rhos[real:-1],
+            roc_auc_score(planted.binary, values[-1]),
+        ]
         rows.append((_title(trial), *(f"{figure:.3f}" for figure in figures)))
     titles = (f"{TITLES[name]}, rho" for name in SIDES)
     heads = ("constant", "pairs, nDCG@40", "pairs, rho", *titles, "planted, AUC")
@@ -122,13 +107,10 @@ def sense_groups(data: ChangeData = CHANGE) -> Report:
     The last columns are the shares of words with several groups in random halves of a set.
     """
     random = np.random.default_rng(0)
-    halves = {}
-    for name, sides in SIDES.items():
-        paths = [data / name / f"{side}.jsonl.gz" for side in sides]
-        halves[name] = halve([each for path in paths for each in read_lemmas(path)], random)
+    halves = {name: halve(read_all_lemmas(name, data), random) for name in SIDES}
     rows = []
     for trial in SENSE_TRIALS:
-        with changed(dict(trial), PACKAGES):
+        with changed(trial, PACKAGES):
             grouped = {name: group_all(name, data, 0) for name in SIDES}
             null = {name: group_words(pair, 0) for name, pair in halves.items()}
         rows.append(

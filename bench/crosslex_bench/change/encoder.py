@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,13 +19,11 @@ from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.errors import InputError
 from crosslex.senses import group_uses
 from crosslex.shifts import UseEncoder
-from crosslex_bench.change.domains import ndcg
-from crosslex_bench.change.ranking import ChangeData
-from crosslex_bench.change.scoring import with_least
-from crosslex_bench.change.senses import Grouped, agreement_row, judge_groups
+from crosslex_bench.change.methods import change_values, with_least
+from crosslex_bench.change.rankings import JUDGED_MIN_COUNT, MIN_COUNT, ChangeData, ndcg
+from crosslex_bench.change.senses import MEASURES, Grouped, agreement_row, judge_groups
 from crosslex_bench.command import Data, Report, Seed
-from crosslex_bench.data.annotated_pairs import read_annotated
-from crosslex_bench.data.judged_change import SIDES, JudgedChange, read_judged
+from crosslex_bench.data.annotated_pairs import SIDES, JudgedChange, read_annotated, read_judged
 from crosslex_bench.pages import Block, Heading, Table
 from crosslex_bench.places import CHANGE, MDSD
 
@@ -124,49 +123,44 @@ def encoder(
         for each, side in zip(uses, SIDES[DWUG], strict=True)
     ]
     words = [word.partition("_")[0] for word in judged.words]
-    rows: list[tuple[str, ...]] = []
-    learned = CrossDomainEmbedding(min_documents=3, max_examples=MAX_USES, random_state=seed)
-    learned.fit(corpora)
-    for title, given in (("ours", None), ("the encoder's", encode)):
-        values = change_values(learned, words, 3, given, seed)
-        rows.append((title, *_agreement(values, judged.graded)[1:], _spent(encode, given)))
-    blocks: list[Block] = [Heading("DWUG EN, raw sentences: rank correlation with people")]
-    blocks.append(Table(("uses by", "rho", "CPU s per sentence"), tuple(rows)))
     grouped = group_encoded(judged, uses, encode, seed)
     several = [each for each in grouped if each.groups > 1]
-    measures = ("adjusted Rand index", "V-measure", "V-measure, groups shuffled")
-    blocks.append(Heading("DWUG EN: groups of the encoder's vectors"))
-    blocks.append(
-        Table(
-            ("", "words", *measures),
-            (agreement_row("all", grouped), agreement_row("several groups", several)),
-        )
-    )
     pair = read_annotated("books-kitchen", data, reviews)
-    learned = CrossDomainEmbedding(max_examples=examples, random_state=seed)
-    learned.fit(list(pair.domains))
-    rows = []
-    for title, given in (("ours", None), ("the encoder's", encode)):
-        values = change_values(learned, pair.words, 10, given, seed)
-        rows.append((title, *_agreement(values, pair.graded), _spent(encode, given)))
-    blocks.append(Heading(f"books-kitchen: {len(pair.words)} words, {examples} sentences each"))
-    blocks.append(Table(("uses by", "nDCG@40", "rho", "CPU s per sentence"), tuple(rows)))
+    kept = partial(CrossDomainEmbedding, random_state=seed)
+    small = kept(min_documents=JUDGED_MIN_COUNT, max_examples=MAX_USES).fit(corpora)
+    large = kept(max_examples=examples).fit(list(pair.domains))
+    blocks: list[Block] = [
+        Heading("DWUG EN, raw sentences: agreement with people"),
+        compare(encode, small, words, judged.graded, JUDGED_MIN_COUNT, seed),
+        Heading("DWUG EN: groups of the encoder's vectors"),
+        Table(
+            ("", "words", *MEASURES),
+            (agreement_row("all", grouped), agreement_row("several groups", several)),
+        ),
+        Heading(f"books-kitchen: {len(pair.words)} words, {examples} sentences each"),
+        compare(encode, large, pair.words, pair.graded, MIN_COUNT, seed),
+    ]
     return Report("A real encoder of uses", blocks, {"words": grouped})
 
 
-def change_values(
+def compare(
+    encode: TokenEncoder,
     model: CrossDomainEmbedding,
     words: Sequence[str],
+    graded: NDArray[np.float64],
     min_count: int,
-    given: UseEncoder | None,
     seed: int,
-) -> NDArray[np.float64]:
-    """Return the change of each word, by an encoder's uses or ours; nan where it has none."""
-    shifts = model.shifts(
-        top=None, min_count=min_count, neighbors=0, examples=0, encoder=given, random_state=seed
-    )
-    found = {shift.word: shift.change.value for shift in shifts}
-    return np.array([found.get(word, np.nan) for word in words])
+) -> Table:
+    """Return the agreement of changes by our own vectors of uses, and by an encoder's."""
+    rows = []
+    for title, given in (("ours", None), ("the encoder's", encode)):
+        values = with_least(
+            change_values(model, words, min_count=min_count, encoder=given, random_state=seed)
+        )
+        spent = "" if given is None else f"{encode.seconds / max(encode.encoded, 1):.3f}"
+        rho = spearmanr(values, graded)[0]
+        rows.append((title, f"{ndcg(values, graded):.3f}", f"{rho:.3f}", spent))
+    return Table(("uses by", "nDCG@40", "rho", "CPU s per sentence"), tuple(rows))
 
 
 def read_uses(path: Path) -> list[Use]:
@@ -201,12 +195,3 @@ def group_encoded(
         labels = np.array([use.sense for _, use in own])
         found.append(judge_groups(word, grouping, labels != "", labels, generator))
     return found
-
-
-def _agreement(values: NDArray[np.float64], graded: NDArray[np.float64]) -> tuple[str, str]:
-    known = with_least(values)
-    return f"{ndcg(known, graded):.3f}", f"{spearmanr(known, graded)[0]:.3f}"
-
-
-def _spent(encode: TokenEncoder, given: UseEncoder | None) -> str:
-    return "" if given is None else f"{encode.seconds / max(encode.encoded, 1):.3f}"

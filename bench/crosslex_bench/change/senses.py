@@ -6,29 +6,27 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-import typer
 from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score, v_measure_score
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.senses import MAX_P_SHARES, Grouping, group_uses
 from crosslex.shifts import collect_uses
-from crosslex_bench.change.methods import MIN_COUNT
-from crosslex_bench.change.ranking import BOTH, ChangeData, Sets
+from crosslex_bench.change.rankings import BOTH, JUDGED_MIN_COUNT, ChangeData, Sets
 from crosslex_bench.command import Report, Seed, split_names
-from crosslex_bench.data.judged_change import (
+from crosslex_bench.data.annotated_pairs import (
     SIDES,
     TITLES,
     Document,
     corpus_of_lemmas,
+    read_all_lemmas,
     read_judged,
-    read_lemmas,
 )
 from crosslex_bench.engine.statistics import draw_items, interval_of, show_interval
-from crosslex_bench.pages import Block, Code, Paragraph, Table
+from crosslex_bench.pages import Block, Paragraph, Table
 from crosslex_bench.places import CHANGE
 
 FEWEST = 20
@@ -39,6 +37,9 @@ FEWEST_IN_HALF = 30
 """Documents in each half that a word must have to be grouped."""
 MOST = 60
 """Words that are grouped, and documents of each half, evenly over all that there are."""
+
+
+MEASURES = ("adjusted Rand index", "V-measure", "V-measure, groups shuffled")
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,6 @@ class Grouped:
 def senses(
     data: ChangeData = CHANGE,
     sets: Sets = BOTH,
-    show: Annotated[
-        str | None, typer.Option(help="Only show the senses of these words of DWUG EN.")
-    ] = None,
     seed: Seed = 0,
 ) -> Report:
     """Compare groups of uses with the senses that people distinguished.
@@ -68,8 +66,6 @@ def senses(
     Adjusted Rand index and V-measure per word, means with bootstrap intervals over words; of a
     document with several senses of a word, the most frequent one counts.
     """
-    if show is not None:
-        return _show_senses(split_names("--show", show), data, seed)
     rows: list[tuple[str, ...]] = []
     notes: list[Block] = []
     everything = {}
@@ -89,8 +85,7 @@ def senses(
                 f"{TITLES[name]}, words with a second sense that has a tenth of the uses: {told}"
             )
         )
-    measures = ("adjusted Rand index", "V-measure", "V-measure, groups shuffled")
-    return Report("Senses", [Table(("", "words", *measures), tuple(rows)), *notes], everything)
+    return Report("Senses", [Table(("", "words", *MEASURES), tuple(rows)), *notes], everything)
 
 
 def senses_null(data: ChangeData = CHANGE, sets: Sets = BOTH, seed: Seed = 0) -> Report:
@@ -104,11 +99,7 @@ def senses_null(data: ChangeData = CHANGE, sets: Sets = BOTH, seed: Seed = 0) ->
     """
     rows = []
     for name in split_names("--sets", sets, SIDES):
-        documents = [
-            document
-            for side in SIDES[name]
-            for document in read_lemmas(data / name / f"{side}.jsonl.gz")
-        ]
+        documents = read_all_lemmas(name, data)
         generator = np.random.default_rng(seed)
         for title, text in (
             ("random halves", documents),
@@ -120,29 +111,16 @@ def senses_null(data: ChangeData = CHANGE, sets: Sets = BOTH, seed: Seed = 0) ->
     return Report("Senses under the null", [Table(("", "words", *headers), tuple(rows))])
 
 
-def _show_senses(words: list[str], folder: Path, seed: int) -> Report:
-    judged = read_judged("dwug_en", folder)
-    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
-    model.fit(list(judged.domains))
-    found = [model.senses(word, examples=0, random_state=seed) for word in words]
-    blocks = [Code(f"{each.verdict}\n{each}") for each in found]
-    return Report("Senses of words of DWUG EN", blocks, [str(each) for each in found])
-
-
 def group_all(name: str, folder: Path, seed: int) -> list[Grouped]:
     """Group the uses of every judged word of one set that has enough known senses."""
     judged = read_judged(name, folder)
-    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
+    model = CrossDomainEmbedding(min_documents=JUDGED_MIN_COUNT, random_state=seed)
     evidence = model.fit(list(judged.domains))._all_domains
-    vocabulary = evidence.vocabulary
-    contexts = evidence.sense_contexts
     senses = [read_senses(folder / name / f"{side}.jsonl.gz", judged.words) for side in SIDES[name]]
     generator = np.random.default_rng(seed)
     found = []
     for word in judged.words:
-        feature = np.array([vocabulary.number[word]])
-        size = len(vocabulary.features)
-        uses = [collect_uses(sample, feature, size, contexts) for sample in evidence.samples]
+        uses = _uses(evidence, evidence.vocabulary.number[word])
         vectors = np.vstack([each.vectors for each in uses]).astype(np.float64)
         labels = np.array(
             [
@@ -220,22 +198,28 @@ def halve(documents: list[Document], generator: np.random.Generator) -> tuple[Co
 
 def group_words(corpora: Sequence[Corpus], seed: int) -> list[Grouping]:
     """Return the groups of the uses of words that are frequent enough in both domains."""
-    model = CrossDomainEmbedding(min_documents=MIN_COUNT, random_state=seed)
+    model = CrossDomainEmbedding(min_documents=JUDGED_MIN_COUNT, random_state=seed)
     evidence = model.fit(list(corpora))._all_domains
-    vocabulary, samples = evidence.vocabulary, evidence.samples
-    contexts = evidence.sense_contexts
-    size = len(vocabulary.features)
-    single = np.flatnonzero([" " not in feature for feature in vocabulary.features])
-    counts = [sample.count_documents(single, size) for sample in samples]
+    features = evidence.vocabulary.features
+    single = np.flatnonzero([" " not in feature for feature in features])
+    counts = [sample.count_documents(single, len(features)) for sample in evidence.samples]
     frequent = single[np.min(counts, axis=0) >= FEWEST_IN_HALF]
-    chosen = frequent[_evenly(len(frequent))]
     found = []
-    for feature in chosen:
-        uses = [collect_uses(sample, np.array([feature]), size, contexts) for sample in samples]
+    for feature in frequent[_evenly(len(frequent))]:
+        uses = _uses(evidence, feature)
         vectors = [each.vectors[_evenly(len(each.vectors))] for each in uses]
         domains = np.repeat(range(len(vectors)), [len(each) for each in vectors])
         found.append(group_uses(np.vstack(vectors).astype(np.float64), domains, random_state=seed))
     return found
+
+
+def _uses(evidence: Any, feature: int) -> list[Any]:
+    """Return the uses of a feature in each domain of a fitted model."""
+    size = len(evidence.vocabulary.features)
+    return [
+        collect_uses(sample, np.array([feature]), size, evidence.sense_contexts)
+        for sample in evidence.samples
+    ]
 
 
 def _evenly(size: int) -> NDArray[np.int64]:

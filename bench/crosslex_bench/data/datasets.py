@@ -1,11 +1,11 @@
-"""Datasets for the benchmark: every domain encoded once, some texts held out for testing."""
+"""Datasets: every domain encoded once, some texts held out for testing; and single domains."""
 
 import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +14,16 @@ from crosslex.corpus import UNLABELED
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex_bench.data.hutto2014 import read_hutto2014
-from crosslex_bench.data.review_files import find_review_files, read_review_folder
-from crosslex_bench.data.reviews import LABELED, Review, find_jsonl, hold_out, read_jsonl_folder
+from crosslex_bench.data.reviews import (
+    LABELED,
+    Review,
+    find_jsonl,
+    find_review_files,
+    hold_out,
+    read_jsonl_folder,
+    read_review_folder,
+)
+from crosslex_bench.places import MDSD, existing
 
 HUTTO2014: Final = "hutto2014"
 SPLIT_SEED: Final = 2014
@@ -80,9 +88,7 @@ def load_dataset(source: str | Path, *, n_jobs: int = 1) -> Dataset:
         Processes that analyze text.
     """
     if str(source) == HUTTO2014:
-        with progress(f"fetch {HUTTO2014}"):
-            found = [Review(each.text, each.domain or "", each.label) for each in read_hutto2014()]
-        return encode_dataset(HUTTO2014, hold_out(found, seed=SPLIT_SEED), n_jobs=n_jobs)
+        return encode_dataset(HUTTO2014, _hutto2014(), n_jobs=n_jobs)
     path = Path(source)
     return encode_dataset(path.resolve().name, _read(path), n_jobs=n_jobs)
 
@@ -117,6 +123,58 @@ def encode_dataset(name: str, reviews: Sequence[Review], *, n_jobs: int = 1) -> 
             domains[domain] = DomainData(*corpora)
             advance(len(found), note=domain)
     return Dataset(name, domains)
+
+
+def read_domain(folder: Path, domain: str) -> Corpus:
+    """Return the training reviews and the unlabeled reviews of a domain, encoded."""
+    return _encoded([each for each in _reviews(folder, domain) if each.split == "train"])
+
+
+def read_test(folder: Path, domain: str) -> Corpus:
+    """Return the test reviews of a domain, encoded, with their labels."""
+    return _encoded([each for each in _reviews(folder, domain) if each.split == "test"])
+
+
+def read_pool(folder: Path, domain: str) -> list[str]:
+    """Return the unlabeled reviews of a domain as they are."""
+    return [each.text for each in _reviews(folder, domain) if each.label is None]
+
+
+def read_corpora(domains: str, folder: Path = MDSD) -> list[Corpus]:
+    """Return domains of reviews, named with commas between, or the four of hutto2014, unlabeled."""
+    if domains == HUTTO2014:
+        documents = list(read_hutto2014())
+        return [
+            Corpus.from_documents(
+                [each for each in documents if each.domain == name], name=name
+            ).without_labels()
+            for name in dict.fromkeys(str(each.domain) for each in documents)
+        ]
+    return [read_domain(folder, name).without_labels() for name in domains.split(",")]
+
+
+def min_count_of(corpora: Sequence[Corpus]) -> int:
+    """Return how often a word must be used to have a vector: less in texts of a few pages."""
+    return 10 if sum(corpus.n_tokens for corpus in corpora) > 1_000_000 else 5
+
+
+def _reviews(folder: Path, domain: str) -> list[Review]:
+    return [each for each in _all_reviews(folder) if each.domain == domain]
+
+
+@lru_cache(maxsize=1)
+def _all_reviews(folder: Path) -> list[Review]:
+    return _hutto2014() if str(folder) == HUTTO2014 else _read(existing(folder))
+
+
+def _hutto2014() -> list[Review]:
+    found = [Review(each.text, each.domain or "", each.label) for each in read_hutto2014()]
+    return hold_out(found, seed=SPLIT_SEED)
+
+
+def _encoded(reviews: Sequence[Review]) -> Corpus:
+    texts, labels = [each.text for each in reviews], [each.label for each in reviews]
+    return Corpus.from_texts(texts, name=reviews[0].domain, labels=labels)
 
 
 def _read(path: Path) -> list[Review]:

@@ -1,6 +1,6 @@
 """Docstrings of Python packages as texts of their subjects, fetched through pip as wheels.
 
-music21 and astropy have the BSD license, SQLAlchemy the MIT license.
+music21 has the BSD license, SQLAlchemy the MIT license.
 """
 
 import ast
@@ -9,7 +9,6 @@ import json
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -17,36 +16,26 @@ from pathlib import Path
 from crosslex.datasets import Package, default_cache, fetch_texts, read_wheel
 
 _TESTS = {"test", "tests", "testing"}
-_WHEELS = {
-    "music": "dc3309498c4c95cebdf8d4f20c868deb6b63bce1d929cad4f51a7ccc982987b1",
-    "databases": "69aea77b5d8a64e95d01fd7ec54985c84b4a8ef3cac3108e9271145441400c1b",
-    "astronomy": "000d6998bcf4f097257b3776f29f1dafde0967bf1b091edbad95df564eee4eea",
-}
 _BODIES = ("body", "handlers", "orelse", "finalbody")
 
 
-@dataclass(frozen=True)
-class Subject:
-    """A package, and the checksum of the texts that `fetch_docstrings` makes of it."""
-
-    package: Package
-    sha256: str
-
-
 SUBJECTS = {
-    "music": Subject(
-        Package("music21", "10.5.1", _WHEELS["music"]),
+    "music": (
+        Package(
+            "music21", "10.5.1", "dc3309498c4c95cebdf8d4f20c868deb6b63bce1d929cad4f51a7ccc982987b1"
+        ),
         "81521133610a59c28e538197c0c79e8c1b9a6192242b7e93d237f3f1e74e6bfb",
     ),
-    "databases": Subject(
-        Package("SQLAlchemy", "2.1.8", _WHEELS["databases"]),
+    "databases": (
+        Package(
+            "SQLAlchemy",
+            "2.1.8",
+            "69aea77b5d8a64e95d01fd7ec54985c84b4a8ef3cac3108e9271145441400c1b",
+        ),
         "35b001ff5a363f756a0e6d9d9b1d8734bbf0cd4fe5ded4be444fc93d81762b72",
     ),
-    "astronomy": Subject(
-        Package("astropy", "8.0.2", _WHEELS["astronomy"]),
-        "279cbd1b5f85c3709683e25c89c646bcbfd4a85efcdc24ca93d54a32b861d915",
-    ),
 }
+"""Packages, and the checksums of the texts that `fetch_docstrings` makes of them."""
 DOMAINS = tuple(SUBJECTS)
 
 
@@ -58,10 +47,9 @@ def fetch_docstrings(cache: Path | None = None) -> Path:
     CROSSLEX_CACHE names, or else the user's cache folder.
     """
     folder = (cache or default_cache()) / "docstrings"
-    for domain, subject in SUBJECTS.items():
+    for domain, (package, sha256) in SUBJECTS.items():
         name = f"{domain}.jsonl"
-        read = partial(_read, name)
-        fetch_texts(subject.package, {name: subject.sha256}, read, folder)
+        fetch_texts(package, {name: sha256}, partial(_read, name), folder)
     return folder
 
 

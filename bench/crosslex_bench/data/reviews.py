@@ -1,7 +1,18 @@
-"""A dataset's texts before they are encoded: read from JSON lines, some held out for testing."""
+"""A dataset's texts before they are encoded, some held out for testing.
+
+They are read from JSON lines, or from the files of the Multi-Domain Sentiment Dataset as its
+authors distribute them.
+
+References
+----------
+Blitzer, Dredze, Pereira: Biographies, Bollywood, Boom-boxes and Blenders: Domain Adaptation
+for Sentiment Classification. ACL 2007.
+"""
 
 import gzip
 import hashlib
+import re
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +23,7 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 
 from crosslex.corpus import Label
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 
 Split = Literal["train", "test"]
 LABELED: Final = "labelled.jsonl"
@@ -20,6 +31,13 @@ UNLABELED: Final = "unlabelled.jsonl"
 
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 Record = TypeVar("Record", bound=msgspec.Struct)
+
+# A domain may come with further files, such as all.review, that hold the same reviews again.
+_FILE: Final = re.compile(r"(positive|negative|unlabeled)\.review(\.gz)?")
+_LABELS: Final = {"positive": 1, "negative": 0}
+_REVIEW: Final = re.compile(
+    r"^<review>$((?:(?!^<review>$).)*?)^</review>$", re.DOTALL | re.MULTILINE
+)
 
 TEST_SHARE: Final = Fraction(1, 5)
 """Of each class of each domain; of 1,000 + 1,000 reviews that leaves 800 + 800 to train on."""
@@ -132,3 +150,63 @@ def read_records(path: Path, kind: type[Record]) -> Iterator[tuple[str, Record]]
         raise InputError(f"{where}: cannot be read ({error}); check the file") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}; fix it") from None
+
+
+def find_review_files(folder: Path) -> list[Path]:
+    """List the files of a folder that is laid out as `<domain>/positive.review` and so on."""
+    return sorted(
+        path for path in folder.glob("**/*.review*") if _FILE.fullmatch(path.name.lower())
+    )
+
+
+def read_review_folder(folder: Path) -> list[Review]:
+    """Read the reviews of all domains of an unpacked archive.
+
+    The authors give no split: the last fifth of each class of each domain, in the files' own
+    order, is for testing (200 + 200 of 1,000 + 1,000).
+    """
+    domains: dict[str, Path] = {}
+    reviews: list[Review] = []
+    for path in find_review_files(folder):
+        if domains.setdefault(path.parent.name, path.parent) != path.parent:
+            raise InputError(
+                f"{folder}: domain {path.parent.name!r} is in {domains[path.parent.name]} and "
+                f"in {path.parent}; give the folder of one of them"
+            )
+        reviews += read_review_file(path)
+    # The order of files must not matter; that of reviews in a file does.
+    return hold_out(sorted(reviews, key=lambda each: (each.domain, str(each.label))))
+
+
+def read_review_file(path: Path) -> list[Review]:
+    """Return the reviews of a file such as `books/positive.review`.
+
+    The text is the title, a blank line and the review; the label is 1 or 0 by the file's
+    name, None unless it is called positive or negative; the domain is the folder's name.
+    HTML entities are kept; the text analysis resolves them.
+    """
+    with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as lines:
+        content = "".join(map(_decoded, lines))
+    label = _LABELS.get(path.name.lower().partition(".")[0])
+    reviews = []
+    for review in _REVIEW.findall(content):
+        if text := _inside("review_text", review):
+            title = _inside("title", review)
+            reviews.append(Review(f"{title}\n\n{text}" if title else text, path.parent.name, label))
+    if unreadable := len(re.findall(r"(?m)^<review>", content)) - len(reviews):
+        message = f"{path}: {unreadable} reviews without text or end were left out"
+        warnings.warn(message, CrosslexWarning, stacklevel=3)
+    return reviews
+
+
+def _inside(tag: str, review: str) -> str:
+    """Return the text between the first opening of a tag and its next end."""
+    return review.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0].strip()
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        # Remains of Windows' Latin-1 in the published files.
+        return line.decode("cp1252", errors="replace")

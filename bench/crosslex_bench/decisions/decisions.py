@@ -20,9 +20,9 @@ from crosslex_bench.data.movie_reviews import fetch_movie_reviews
 from crosslex_bench.data.pairs import Pair, all_pairs
 from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange
-from crosslex_bench.engine.classification import ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.statistics import mcnemar
+from crosslex_bench.engine.trial import ClassificationTask
 from crosslex_bench.pages import Block, Heading, Paragraph, Picture, Table
 from crosslex_bench.places import MDSD, existing
 
@@ -51,7 +51,6 @@ class Outcome:
     expected: float
     low: float
     high: float
-    separation: float  # of the classes, by the labels
     cpu_seconds: float
     confidence: tuple[float, ...]
     right: tuple[bool, ...]
@@ -121,7 +120,6 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
     margins = raw[:, 1] - raw[:, 0]
     expected = fitted.expected_accuracy_
     confidence = probabilities.max(axis=1)
-    second, first = margins[positive], margins[~positive]
     return Outcome(
         set=name,
         task=_label(task.pair, task.change),
@@ -136,9 +134,6 @@ def measure(name: str, data: Dataset, task: ClassificationTask) -> Outcome:
         expected=expected.value,
         low=expected.low,
         high=expected.high,
-        separation=float(
-            (second.mean() - first.mean()) / np.sqrt((second.var() + first.var()) / 2)
-        ),
         cpu_seconds=seconds,
         confidence=tuple(confidence.round(4).tolist()),
         right=tuple(right.tolist()),

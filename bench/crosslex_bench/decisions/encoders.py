@@ -3,7 +3,6 @@
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +15,8 @@ from sklearn.metrics import roc_auc_score
 from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify import Encoder
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.datasets import HUTTO2014
+from crosslex_bench.data.datasets import HUTTO2014, read_domain, read_test
 from crosslex_bench.data.hutto2014 import DOMAINS
-from crosslex_bench.data.mdsd import read_domain, read_test
 from crosslex_bench.data.pairs import all_pairs
 from crosslex_bench.pages import Block, Paragraph, Table
 from crosslex_bench.places import MDSD
@@ -74,9 +72,6 @@ def encoders(
     pairs: Annotated[
         str, typer.Option(help="Pairs such as 'books->music', separated by commas, or all.")
     ] = PAIRS,
-    labels: Annotated[
-        int | None, typer.Option(help="Labels of the source to use.", show_default="all")
-    ] = None,
     cache: Annotated[Path | None, typer.Option(help="An .npz file for encodings.")] = None,
 ) -> Report:
     """Measure what a sentence encoder adds to the default classifier.
@@ -90,10 +85,7 @@ def encoders(
         names = [str(pair) for pair in all_pairs(DOMAINS if str(data) == HUTTO2014 else FOUR)]
     for text in names:
         source, target = text.split("->")
-        corpora = [
-            with_labels(read_domain(data, source), labels),
-            read_domain(data, target).without_labels(),
-        ]
+        corpora = [read_domain(data, source), read_domain(data, target).without_labels()]
         test = read_test(data, target)
         rows[text] = [each for given in (None, encoder) for each in measure(corpora, test, given)]
     rows["mean"] = np.mean(list(rows.values()), axis=0).tolist()
@@ -106,17 +98,6 @@ def encoders(
         speed = 1000 * encoder.seconds / encoder.encoded
         blocks.append(Paragraph(f"{speed:.0f} CPU ms per text encoded."))
     return Report("With a sentence encoder", blocks, rows)
-
-
-def with_labels(corpus: Corpus, number: int | None) -> Corpus:
-    """Return the corpus with so many labels, of all classes alike."""
-    if number is None:
-        return corpus
-    random, labels = np.random.default_rng(0), np.full_like(corpus.labels, -1)
-    for code in range(len(corpus.classes)):
-        own = random.permutation(np.flatnonzero(corpus.labels == code))
-        labels[own[: number // len(corpus.classes)]] = code
-    return replace(corpus, labels=labels)
 
 
 def measure(

@@ -9,12 +9,12 @@ import numpy as np
 import typer
 
 from crosslex import Corpus, CrossDomainClassifier
-from crosslex_bench.command import DataPlace, Report, picture, split_names
+from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import Dataset, load_dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange, select_documents
-from crosslex_bench.engine.classification import ClassificationTask
 from crosslex_bench.engine.run_folder import RunFolder
+from crosslex_bench.engine.trial import ClassificationTask
 from crosslex_bench.pages import Block, Picture, Table
 from crosslex_bench.places import MDSD
 
@@ -26,7 +26,7 @@ Curve = dict[str, dict[int, float]]
 
 def few_labels(
     folder: RunFolder,
-    data: DataPlace = str(MDSD),
+    data: Data = MDSD,
     pairs: Annotated[
         str, typer.Option(help="Pairs such as 'books->dvd', separated by commas.")
     ] = PAIRS,

@@ -1,13 +1,13 @@
-"""Trials of classifiers: what they learn from, what they classify, and how they are made."""
+"""The classifier that experiments vary, and how its trials are made."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex import Corpus, CrossDomainClassifier, TextSettings
+from crosslex import Corpus, CrossDomainClassifier
 from crosslex.checks import check_choice
 from crosslex.classify import (
     AdaptationMethod,
@@ -26,14 +26,12 @@ from crosslex.paper import count_features
 from crosslex_bench.cache import cached_from_texts
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.data.training_changes import TrainingChange, join_labeled
-from crosslex_bench.engine.results import PresetName, Setup, Threshold
+from crosslex_bench.engine.results import Setup, Threshold
 from crosslex_bench.engine.study import Column
-from crosslex_bench.engine.trial import Trial
+from crosslex_bench.engine.trial import ClassificationTask, PresetName, Trial, UnlabeledText
 from crosslex_bench.measure import versions
 from crosslex_bench.methods.pivot_scores import score_pivots
 
-UnlabeledText = Literal["pair", "all"]
 PASSES: Final = 100
 """Over all classes, at most, until each is predicted at its share."""
 _TASKS: Final = 4
@@ -154,61 +152,6 @@ def matching_offset(scores: Scores, shares: NDArray[np.float64]) -> NDArray[np.f
 
 
 @dataclass(frozen=True)
-class ClassificationTask:
-    """Classify the target's texts, learning from labels of the sources.
-
-    `seed` is that of the change's random draws; `test_on="labeled"` classifies all labeled texts
-    of the target, not its test texts alone; `preset` says which words and bigrams are features.
-    """
-
-    pair: Pair
-    unlabeled: UnlabeledText = "pair"
-    change: TrainingChange | None = None
-    seed: int = 0
-    test_on: Literal["test", "labeled"] = "test"
-    preset: PresetName = "default"
-
-    def training(self, data: Dataset) -> list[Corpus]:
-        """Return the corpora of sources, target and perhaps further domains.
-
-        The target's labels are there for `in_domain`; the classifier hides them from all
-        other methods. No test text is included.
-        """
-        named = (*self.pair.sources, self.pair.target)
-        corpora = [data.domains[name].train for name in named]
-        if self.unlabeled == "all":
-            others = [name for name in data.domains if name not in named]
-            corpora += [data.domains[name].train.without_labels() for name in others]
-        corpora = [self._with_features(corpus) for corpus in corpora]
-        return corpora if self.change is None else self.change(corpora, self.pair, self.seed)
-
-    def test(self, data: Dataset) -> Corpus:
-        """Return the texts to classify."""
-        target = data.domains[self.pair.target]
-        labeled = self.test_on == "labeled"
-        test = join_labeled(target.train, target.test) if labeled else target.test
-        return self._with_features(test)
-
-    def truth(self, test: Corpus) -> NDArray[Any]:
-        """Return the true class of each text."""
-        return np.array(test.classes)[test.labels]
-
-    def learns_from(self) -> Hashable:
-        """Return a key that is equal for tasks with the same training data."""
-        return (self.pair, self.unlabeled, self.change, self.seed, self.preset)
-
-    def _with_features(self, corpus: Corpus) -> Corpus:
-        """Return the corpus with the preset's features; words are encoded alike for all."""
-        if self.preset == "default":
-            return corpus
-        paper = TextSettings.paper()
-        settings = replace(
-            corpus.text_settings, stop_words=paper.stop_words, bigrams_first=paper.bigrams_first
-        )
-        return replace(corpus, text_settings=settings)
-
-
-@dataclass(frozen=True)
 class ClassificationRules:
     """What all trials of classifiers have in common, as in `run_benchmark`; called, makes one."""
 
@@ -219,11 +162,10 @@ class ClassificationRules:
     def __call__(self, column: Column, pair: Pair, seed: int) -> Trial:
         """Return the trial of a column on a pair with a seed."""
         settings = {**PRESETS[self.preset], **column.variant.classifier}
-        method = cast(AdaptationMethod, column.method)
         change = column.variant.change
         return Trial(
             column.label(pair, seed),
-            BenchClassifier(method, target=pair.target, random_state=seed, **settings),
+            BenchClassifier(column.method, target=pair.target, random_state=seed, **settings),
             # Without a change the seed makes no difference to what is learned from.
             ClassificationTask(
                 pair,

@@ -13,8 +13,6 @@ from crosslex_bench.data.pairs import Pair
 Threshold = Literal["mixture", "zero", "rate"]
 """The rule by which scores become classes; see `BenchClassifier`."""
 Scale = Literal["linear", "log", "names", "steps"]
-PresetName = Literal["default", "paper"]
-"""Features, pivots and weighting of every method: crosslex's, or those of the paper's protocol."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from filelock import FileLock, Timeout
 
 from crosslex.errors import StorageError
 from crosslex.storage import write_file
-from crosslex_bench.engine.settings import fingerprint
-from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
+from crosslex_bench.engine.trial import Cell, Trial, TrialLabel, fingerprint
 
 MANIFEST: Final = "benchmark.json"
 CELLS: Final = "cells"
@@ -31,16 +30,10 @@ class _Manifest(msgspec.Struct):
     settings: dict[str, Any]
 
 
-class _Work(msgspec.Struct):
-    work: str
-
-
 class _CellFile(msgspec.Struct, forbid_unknown_fields=True):
-    fingerprint: str
     work: str
     label: TrialLabel
     settings: dict[str, Any]
-    accuracy: float
     auc: float | None
     cpu_seconds: float
     correct: list[Literal[0, 1]]
@@ -82,14 +75,12 @@ class RunFolder:
 
         `kind` is the part's type, of numbers, texts, collections of them, or dataclasses.
         """
-
-        def read(path: Path) -> Part:
-            return msgspec.json.decode(path.read_bytes(), type=kind)
-
-        def write(path: Path, part: Part) -> None:
-            path.write_bytes(msgspec.json.encode(part))
-
-        return self.once_as(f"{quote(name, safe=' ,=+')}.json", read, write, compute)
+        return self.once_as(
+            f"{quote(name, safe=' ,=+')}.json",
+            partial(_decoded, kind=kind),
+            lambda path, part: _write(path, msgspec.json.encode(part)),
+            compute,
+        )
 
     def once_as(
         self,
@@ -101,38 +92,24 @@ class RunFolder:
         """Return a part that is kept in a file of its own form."""
         path = self.place / CELLS / file
         if path.exists():
-            try:
-                return read(path)
-            except (OSError, ValueError) as error:
-                raise StorageError(f"{path} is damaged ({error}): remove it") from None
+            return _read(path, read, "remove it")
         part = compute()
         write_file(path, lambda fresh: write(fresh, part))
         return part
 
     def read_cells(self, trials: Iterable[Trial]) -> dict[TrialLabel, Cell]:
         """Return the cells of those trials that are finished."""
-        paths = ((trial, self.place / CELLS / trial.label.file_name) for trial in trials)
-        return {trial.label: self._read(path, trial) for trial, path in paths if path.exists()}
-
-    def read_shared(self, trials: Iterable[Trial]) -> dict[TrialLabel, Cell]:
-        """Return the cells that runs in the folders next to this one have computed already.
-
-        They have the same data, preset, versions, estimator, task and seed; the study and the
-        name may differ. A file that cannot be read is passed over.
-        """
-        wanted: dict[str, list[Trial]] = {}
-        for trial in trials:
-            wanted.setdefault(self.work(trial), []).append(trial)
         cells = {}
-        for path in sorted(self.place.parent.glob(f"*/{CELLS}/*.json")):
-            try:
-                work = msgspec.json.decode(path.read_bytes(), type=_Work).work
-                alike = wanted.pop(work, [])
-                found = msgspec.json.decode(path.read_bytes(), type=_CellFile) if alike else None
-            except (OSError, msgspec.DecodeError):
+        for trial in trials:
+            path = self.place / CELLS / trial.label.file_name
+            if not path.exists():
                 continue
-            if found is not None:
-                cells.update({trial.label: _cell(found, trial.label) for trial in alike})
+            found = _read(path, partial(_decoded, kind=_CellFile), "remove it")
+            if (found.work, found.label) != (self.work(trial), trial.label):
+                raise StorageError(f"{path} was computed with other settings: remove it")
+            scores = None if found.scores is None else np.array(found.scores, np.float64)
+            correct = np.array(found.correct, np.bool_)
+            cells[trial.label] = Cell(trial.label, correct, scores, found.auc, found.cpu_seconds)
         return cells
 
     def work(self, trial: Trial) -> str:
@@ -143,11 +120,9 @@ class RunFolder:
     def write_cell(self, trial: Trial, cell: Cell) -> None:
         """Write a finished cell in one step."""
         content = _CellFile(
-            fingerprint=self._fingerprint(trial),
             work=self.work(trial),
             label=trial.label,
             settings=trial.settings,
-            accuracy=cell.accuracy,
             auc=cell.auc,
             cpu_seconds=round(cell.cpu_seconds, 2),
             correct=cell.correct.astype(int).tolist(),
@@ -159,17 +134,6 @@ class RunFolder:
     def write_text(self, name: str, text: str) -> None:
         """Write a file in one step."""
         _write(self.place / name, text.encode())
-
-    def _fingerprint(self, trial: Trial) -> str:
-        return fingerprint({**self.settings, **trial.settings})
-
-    def _read(self, path: Path, trial: Trial) -> Cell:
-        found = _decoded(path, _CellFile, "remove it")
-        if found.fingerprint != self._fingerprint(trial):
-            raise StorageError(f"{path} was computed with other settings: remove it")
-        if found.label != trial.label:
-            raise StorageError(f"{path} holds another cell than its name says: remove it")
-        return _cell(found, trial.label)
 
 
 class NothingKept(RunFolder):
@@ -183,16 +147,15 @@ class NothingKept(RunFolder):
         return compute()
 
 
-def _cell(found: _CellFile, label: TrialLabel) -> Cell:
-    scores = None if found.scores is None else np.array(found.scores, np.float64)
-    return Cell(label, np.array(found.correct, np.bool_), scores, found.auc, found.cpu_seconds)
-
-
-def _decoded(path: Path, kind: type[Part], advice: str) -> Part:
+def _read(path: Path, read: Callable[[Path], Part], advice: str) -> Part:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.DecodeError) as error:
+        return read(path)
+    except (OSError, ValueError) as error:
         raise StorageError(f"{path} is damaged ({error}): {advice}") from None
+
+
+def _decoded(path: Path, kind: type[Part]) -> Part:
+    return msgspec.json.decode(path.read_bytes(), type=kind)
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -225,7 +188,8 @@ def check_folder(place: Path, *, resume: bool) -> None:
 
 
 def _check_same(place: Path, settings: Mapping[str, Any]) -> None:
-    earlier = _decoded(place / MANIFEST, _Manifest, "choose another folder").settings
+    read = partial(_decoded, kind=_Manifest)
+    earlier = _read(place / MANIFEST, read, "choose another folder").settings
     names = dict.fromkeys((*settings, *earlier))
     changed = [name for name in names if earlier.get(name) != settings.get(name)]
     if changed:

@@ -3,39 +3,27 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Any, Final
 
 from sklearn.base import clone
 
 from crosslex.checks import check_choice
+from crosslex.classify import AdaptationMethod
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.data.training_changes import TrainingChange
-from crosslex_bench.engine.results import PresetName, Scale
-from crosslex_bench.engine.trial import Trial, TrialLabel
-from crosslex_bench.methods import METHODS
-from crosslex_bench.methods.names import MethodName
+from crosslex_bench.engine.results import Scale
+from crosslex_bench.engine.trial import PresetName, Trial, TrialLabel
+from crosslex_bench.methods.registry import METHODS
 
-Name = TypeVar("Name", bound=str)
-
+Methods = Mapping[str, AdaptationMethod]
+"""Unfitted methods by their names."""
 OURS: Final = "crosslex"
 PAPERS: Final = ("crosslex-paper", "crosslex-released")
 """The paper's method to the letter, and what its authors' program does."""
 BASELINE: Final = "none"
 
 
-class Method(Protocol):
-    """An unfitted `AdaptationMethod`."""
-
-    randomized: bool
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return its settings, as scikit-learn's estimators do."""
-
-    def set_params(self, **params: Any) -> Self:
-        """Change some of its settings."""
-
-
-def shipped(*names: MethodName) -> dict[str, Method]:
+def shipped(*names: str) -> Methods:
     """Return methods of crosslex by their names, with their tuned settings.
 
     >>> list(shipped("none", "crosslex"))
@@ -56,13 +44,13 @@ class Variant:
     label: str
     value: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    methods: Mapping[str, Method] = field(default_factory=dict)
+    methods: Methods = field(default_factory=dict)
     classifier: Mapping[str, Any] = field(default_factory=dict)
     change: TrainingChange | None = None
 
-    def method(self, name: str, method: Method) -> Method | None:
+    def method(self, name: str, method: AdaptationMethod) -> AdaptationMethod | None:
         """Return a method as it is here, None if it lacks one of the settings."""
-        here: Method = clone(self.methods.get(name, method))
+        here: AdaptationMethod = clone(self.methods.get(name, method))
         if name in self.methods:
             return here
         lacking = self.settings.keys() - here.get_params().keys()
@@ -90,7 +78,7 @@ class Column:
 
     name: str
     key: str
-    method: Method
+    method: AdaptationMethod
     variant: Variant
 
     @property
@@ -118,9 +106,9 @@ class Study:
 
     name: str
     title: str
-    methods: Mapping[str, Method]
+    methods: Methods
     panels: tuple[Panel, ...]
-    references: Mapping[str, Method] = field(default_factory=lambda: shipped("none"))
+    references: Methods = field(default_factory=lambda: shipped("none"))
     contrasts: tuple[tuple[str, str], ...] = ()
     note: str = ""
     preset: PresetName = "default"
@@ -193,15 +181,15 @@ def list_trials(
     ]
 
 
-def choose_names(argument: str, named: Sequence[str], offered: Iterable[Name]) -> tuple[Name, ...]:
+def choose_names(argument: str, named: Sequence[str], offered: Iterable[str]) -> tuple[str, ...]:
     """Return those names that are offered, each once; `all` stands for all of them.
 
     >>> choose_names("methods", ["scl", "none", "scl"], ("none", "scl", "sfa"))
     ('scl', 'none')
     """
-    choices = {str(name): name for name in offered}
+    choices = dict.fromkeys(offered)
     if list(named) == ["all"]:
-        return tuple(choices.values())
+        return tuple(choices)
     for name in named:
         check_choice(argument, name, choices)
-    return tuple(choices[name] for name in dict.fromkeys(named))
+    return tuple(dict.fromkeys(named))

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.bootstrap import Outcomes, auc_interval, bootstrap_accuracies
 from crosslex_bench.engine.results import (
     Contrast,
     Difference,
@@ -22,6 +21,9 @@ from crosslex_bench.engine.results import (
     VariantResult,
 )
 from crosslex_bench.engine.statistics import (
+    Outcomes,
+    auc_interval,
+    bootstrap_accuracies,
     clopper_pearson,
     mcnemar,
     percentile_interval,

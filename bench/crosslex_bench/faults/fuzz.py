@@ -28,11 +28,17 @@ from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.corpus import ReadOptions, ReadReport, read_documents
 from crosslex.errors import CrosslexError
 from crosslex_bench.command import Report, Seed
-from crosslex_bench.faults.hostile import Trial, hostile
-from crosslex_bench.faults.mutation import mutated
-from crosslex_bench.faults.other_files import of_vectors, read_back, vectors, wide_vectors
-from crosslex_bench.measure import peak_resident_bytes
-from crosslex_bench.speed.suite import figures_table
+from crosslex_bench.faults.hostile import (
+    Trial,
+    hostile,
+    mutated,
+    of_vectors,
+    read_back,
+    vectors,
+    wide_vectors,
+)
+from crosslex_bench.measure import status_bytes
+from crosslex_bench.pages import figures_table
 
 SECONDS = 10
 """CPU time of one input: so that it does not depend on what else the machine does."""
@@ -100,7 +106,7 @@ def try_inputs(inputs: int, seed: int, folder: Path) -> dict[str, Any]:
             name: round(slowest[name], 2)
             for name in sorted(slowest, key=slowest.get, reverse=True)  # type: ignore[arg-type]
         },
-        "peak_resident_bytes": peak_resident_bytes(),
+        "peak_resident_bytes": status_bytes(Path("/proc/self/status"), "VmHWM"),
         "failures": failures[:20],
     }
 

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -17,58 +16,49 @@ from typing import Annotated, Any, Literal
 import typer
 
 from crosslex_bench.command import Report, Seed
-from crosslex_bench.speed.suite import figures_table
+from crosslex_bench.pages import figures_table
 
-# In cells and results; in the report, the last cell of a row, after the interval of the AUC.
-CPU_SECONDS = re.compile(
-    rb'("cpu_seconds": )[0-9.]+'
-    rb"|(\xe2\x80\x93[0-9.]*(?: \| |</td><td>))[0-9.]+(?= \|\n|</td></tr>)"
-)
 PRAISE = {1: ["good", "great", "fine", "nice"], 0: ["bad", "awful", "poor", "dull"]}
 OWN = {
     "films": {1: ["funny", "moving"], 0: ["boring", "shallow"]},
     "knives": {1: ["sharp", "sturdy"], 0: ["rusty", "blunt"]},
-    "songs": {1: ["catchy", "groovy"], 0: ["noisy", "muddy"]},
 }
 
-
-LEAVE_NOTHING = ("adapt", "export", "explore", "suggest", "refine")
-"""Commands that take seconds, leave nothing behind when they are killed, and begin anew."""
+Command = Callable[[str], list[str]]
+"""From the output to the words of a command."""
 
 
 def kills(
     command: Annotated[
-        Literal["learn", "adapt", "export", "explore", "suggest", "refine", "methods"],
-        typer.Argument(help="The command that is killed; methods is the bench's own."),
+        Literal["learn", "adapt", "export", "explore", "suggest", "refine"],
+        typer.Argument(help="The command that is killed."),
     ],
     times: Annotated[int, typer.Option(help="Number of kills.")] = 10,
-    documents: Annotated[int, typer.Option(help="Texts per domain (not for methods).")] = 15_000,
+    documents: Annotated[int, typer.Option(help="Texts per domain.")] = 15_000,
     seed: Seed = 0,
 ) -> Report:
     """Kill a command (signal 9) at random moments, run it again, and compare all files.
 
-    Each kill ends a new run, which the next run resumes; all commands but `learn` and `methods`
-    take seconds, and start again.
+    Each kill ends a new run, which the next run resumes; all commands but `learn` take seconds, and
+    start again.
     """
     with tempfile.TemporaryDirectory(prefix="crosslex-kills-") as folder:
         place = Path(folder)
-        if command == "methods":
-            work = methods(place)
-        else:
-            prepare = {"learn": learn, "adapt": adapt, "suggest": suggest, "refine": refine}
-            of_model = partial(on_model, command)
-            work = prepare.get(command, of_model)(place, documents)
+        prepare: dict[str, Callable[[Path, int], Command]] = {
+            "learn": learn,
+            "adapt": adapt,
+            "suggest": partial(on_classifier, command),
+            "refine": partial(on_classifier, command),
+        }
+        work = prepare.get(command, partial(on_model, command))(place, documents)
         result = try_kills(work, place, times, seed)
     failure = "" if result["identical"] else "the files differ"
     return Report(f"Kills of {command}", [figures_table(result)], result, failure)
 
 
-Command = Callable[[str], list[str]]
-
-
 def learn(folder: Path, documents: int) -> Command:
     domains = []
-    for domain in list(OWN)[:2]:
+    for domain in OWN:
         path = folder / f"{domain}.txt"
         path.write_text("".join(f"{text}\n" for text, _ in reviews(domain, documents)))
         domains.append(f"{domain}={path}")
@@ -79,7 +69,7 @@ def learn(folder: Path, documents: int) -> Command:
 
 def adapt(folder: Path, documents: int) -> Command:
     paths = {}
-    for domain in list(OWN)[:2]:
+    for domain in OWN:
         paths[domain] = folder / f"{domain}.jsonl"
         rows = [{"text": text, "label": label} for text, label in reviews(domain, documents)]
         paths[domain].write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -95,35 +85,11 @@ def on_model(command: str, folder: Path, documents: int) -> Command:
     return lambda out: [command, model, "--out", f"{out}{ending}", *settings]
 
 
-def suggest(folder: Path, documents: int) -> Command:
-    classifier = str(folder / "classifier")
+def on_classifier(command: str, folder: Path, documents: int) -> Command:
+    classifier, texts = str(folder / "classifier"), str(folder / "knives.jsonl")
     start(adapt(folder, documents)(classifier)).wait()
-    texts = str(folder / "knives.jsonl")
-    return lambda out: ["suggest", classifier, texts, "--out", f"{out}.csv", "--overwrite"]
-
-
-def refine(folder: Path, documents: int) -> Command:
-    classifier = str(folder / "classifier")
-    start(adapt(folder, documents)(classifier)).wait()
-    return lambda out: ["refine", classifier, str(folder / "knives.jsonl"), "--out", out]
-
-
-def methods(folder: Path) -> Command:
-    data = folder / "data"
-    data.mkdir()
-    labeled, unlabeled = [], []
-    for domain in OWN:
-        for number, (text, label) in enumerate(reviews(domain, 240)):
-            split = "train" if number < 80 else "test"
-            labeled += [
-                {"domain": domain, "split": split, "label": label, "title": "", "text": text}
-            ] * (number < 120)
-            unlabeled += [{"domain": domain, "text": text}] * (number >= 120)
-    for name, rows in (("labelled", labeled), ("unlabelled", unlabeled)):
-        lines = "".join(json.dumps(row) + "\n" for row in rows)
-        (data / f"{name}.jsonl").write_text(lines)
-    chosen = ["--methods", "none,scl,coral", "--seeds", "1", "--jobs", "1", "--resume"]
-    return lambda out: ["methods", "--data", str(data), "--out", out, *chosen]
+    ending, settings = (".csv", ["--overwrite"]) if command == "suggest" else ("", [])
+    return lambda out: [command, classifier, texts, "--out", f"{out}{ending}", *settings]
 
 
 def reviews(domain: str, size: int) -> list[tuple[str, int]]:
@@ -145,7 +111,7 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
     chance = random.Random(seed)
     began = time.perf_counter()
     run = folder / "run"
-    by_clock = command("OUT")[0] in LEAVE_NOTHING
+    by_clock = command("OUT")[0] != "learn"  # the others leave nothing behind
     start(command(str(run / "out"))).wait()
     whole = time.perf_counter() - began
     expected = content(run)
@@ -183,33 +149,23 @@ def try_kills(command: Command, folder: Path, times: int, seed: int) -> dict[str
 
 
 def start(arguments: list[str]) -> "subprocess.Popen[bytes]":
-    program = "crosslex_bench" if arguments[0] == "methods" else "crosslex"
-    return subprocess.Popen(
-        [sys.executable, "-m", program, *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command = [sys.executable, "-m", "crosslex", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def content(folder: Path) -> dict[str, str]:
-    """Return every file's checksum, without the CPU times that an experiment records."""
+    """Return every file's checksum."""
     return {
-        str(path.relative_to(folder)): hashlib.sha256(
-            CPU_SECONDS.sub(rb"\1\2", path.read_bytes())
-        ).hexdigest()
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
 
 
 def left(folder: Path) -> int:
-    """Return the number of checkpoints or cells that a kill left."""
+    """Return the number of checkpoints that a kill left."""
     # Unlike rglob, walk passes over folders that the run has just renamed.
-    return sum(
-        name.endswith(".checkpoint") or Path(place).name == "cells"
-        for place, _, names in os.walk(folder)
-        for name in names
-    )
+    return sum(name.endswith(".checkpoint") for _, _, names in os.walk(folder) for name in names)
 
 
 def clear(folder: Path) -> None:

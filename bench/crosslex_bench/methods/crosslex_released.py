@@ -38,7 +38,6 @@ from crosslex.vectors import unit_rows
 from crosslex_bench.cache import cached_learning
 from crosslex_bench.methods.kernels import train_groups
 
-_ROWS = 1024
 _ATTEMPTS = 100
 
 
@@ -164,12 +163,8 @@ class ExpandedDecision:
 
     def scores(self, documents: csr_array) -> Scores:
         """Score weighted documents × features."""
-        scores = [self.top.scores(csr_array((0, documents.shape[1])))]
-        weights = self.top.weights[self.added]
-        for start in range(0, documents.shape[0], _ROWS):
-            rows = csr_array(documents[start : start + _ROWS])
-            scores.append(self.top.scores(rows) + self.added_weights(rows) @ weights)
-        return np.vstack(scores)
+        added = self.added_weights(documents) @ self.top.weights[self.added]
+        return np.asarray(self.top.scores(documents) + added)
 
     def added_weights(self, documents: csr_array) -> NDArray[np.float64]:
         """Return the weights of the features to add: documents × `added`."""

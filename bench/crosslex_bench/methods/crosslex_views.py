@@ -11,9 +11,8 @@ from crosslex.classify import (
     SourceNeighbors,
     View,
 )
-from crosslex_bench.methods.crosslex_documents import DocumentVectors
+from crosslex_bench.methods.crosslex_vectors import DocumentVectors, TaskContext
 from crosslex_bench.methods.dci import DistributionalCorrespondence
-from crosslex_bench.methods.task_vectors import TaskContext
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

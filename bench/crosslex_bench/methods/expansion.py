@@ -1,6 +1,6 @@
 """Eq. score with more similarities than the paper's, own weights and calibrated scores."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, Self
@@ -12,8 +12,6 @@ from crosslex.classify import AdaptationTask, LinearDecision, Scores, class_scor
 from crosslex.paper import ScoreMethod, TaskVectors, carry_over, comparable_vectors
 
 SimilarityName = Literal["cosine", "dot", "euclidean", "positive", "sharpened", "nearest"]
-Similarity = SimilarityName | Callable[[Float32s], Float32s]
-"""A name, or a function of cosines: target features × source features in, the same shape out."""
 
 AFTER_VECTORS = ("similarity", "power", "neighbors", "identity", "own", "calibrated", "C")
 """Settings that do not change the vectors."""
@@ -47,7 +45,7 @@ class ExpansionMethod(ScoreMethod):
         scale and center of the scores. The paper predicts by the sign of the score.
     """
 
-    similarity: Similarity = "cosine"  # type: ignore[assignment]  # it knows more names
+    similarity: SimilarityName = "cosine"  # type: ignore[assignment]  # it knows more names
     power: float = 3.0
     neighbors: int = 10
     identity: bool = False
@@ -98,8 +96,6 @@ class ExpansionMethod(ScoreMethod):
 
     def _similarity(self) -> Any:
         """Return f as `carry_over` takes it."""
-        if callable(self.similarity):
-            return self.similarity
         functions = {
             "euclidean": euclidean,
             "positive": partial(np.maximum, 0),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,14 +58,15 @@ class Glove(SeparateSpacesMethod):
             count_cooccurrences(corpus, features, features, window=self.window).counts
             for corpus in corpora
         )
-        pairs = GlovePairs.of(counts, self.x_max, self.alpha)
-        blocks = PairBlocks.random(pairs, len(features), generator)
-        model = GloveModel.random(len(features), self.dimension, generator)
+        pairs = weighted_pairs(counts, self.x_max, self.alpha)
+        pairs, sizes = shuffled_blocks(pairs, len(features), generator)
+        model = random_model(len(features), self.dimension, generator)
         with progress(f"glove {corpora[0].name}", total=self.epochs) as advance:
             for _ in range(self.epochs):
-                loss = model.improve(blocks, self.learning_rate, generator)
-                advance(1, note=f"loss {loss:.4f}")
-        return model.vectors
+                loss = glove_pass(block_order(sizes, generator), *pairs, self.learning_rate, *model)
+                advance(1, note=f"loss {loss / max(1, len(pairs.rows)):.4f}")
+        words, contexts, *_ = model
+        return np.asarray(words[:, :-1] + contexts[:, :-1])
 
 
 class GlovePairs(NamedTuple):
@@ -76,83 +77,59 @@ class GlovePairs(NamedTuple):
     logs: NDArray[np.float32]
     weights: NDArray[np.float32]
 
-    @classmethod
-    def of(cls, counts: csr_array, x_max: float, alpha: float) -> Self:
-        """List the pairs of a table of counts, X.
 
-        >>> pairs = GlovePairs.of(csr_array([[0, 1], [1, 16]]), x_max=4, alpha=0.5)
-        >>> pairs.rows, pairs.columns
-        (array([0, 1, 1], dtype=int32), array([1, 0, 1], dtype=int32))
-        >>> pairs.logs.round(2), pairs.weights
-        (array([0.  , 0.  , 2.77], dtype=float32), array([0.5, 0.5, 1. ], dtype=float32))
-        """
-        table = counts.tocoo()
-        return cls(
-            table.row.astype(np.int32),
-            table.col.astype(np.int32),
-            np.log(table.data).astype(np.float32),
-            np.minimum(1, (table.data / x_max) ** alpha).astype(np.float32),
-        )
+def weighted_pairs(counts: csr_array, x_max: float, alpha: float) -> GlovePairs:
+    """List the pairs of a table of counts, X.
 
-
-class PairBlocks(NamedTuple):
-    """Pairs by blocks of words and contexts; a block's pairs stand next to each other."""
-
-    pairs: GlovePairs
-    sizes: NDArray[np.int64]
-
-    @classmethod
-    def random(cls, pairs: GlovePairs, n_features: int, generator: np.random.Generator) -> Self:
-        """Draw the blocks, and an order of the pairs in each."""
-        words = generator.permutation(n_features) // _WORDS_AT_ONCE
-        contexts = generator.permutation(n_features) // _CONTEXTS_AT_ONCE
-        block = words[pairs.rows] * (1 + contexts.max(initial=0)) + contexts[pairs.columns]
-        order = generator.permutation(len(block))
-        order = order[np.argsort(block[order], kind="stable")]
-        ordered = GlovePairs(
-            pairs.rows[order], pairs.columns[order], pairs.logs[order], pairs.weights[order]
-        )
-        return cls(ordered, np.bincount(block))
-
-    def order(self, generator: np.random.Generator) -> NDArray[np.int64]:
-        """Return the pairs' numbers, block by block in a random order.
-
-        >>> nothing = GlovePairs.of(csr_array((3, 3)), x_max=4, alpha=0.5)
-        >>> PairBlocks(nothing, np.array([2, 1])).order(np.random.default_rng(3)).tolist()
-        [2, 0, 1]
-        """
-        drawn = generator.permutation(len(self.sizes))
-        sizes = self.sizes[drawn]
-        starts = (np.cumsum(self.sizes) - self.sizes)[drawn]
-        before = np.cumsum(sizes) - sizes
-        return np.asarray(np.repeat(starts - before, sizes) + np.arange(sizes.sum()), np.int64)
-
-
-class GloveModel(NamedTuple):
-    """The parameters of GloVe, changed in place: features × (dimension + 1), the bias last.
-
-    The squares are AdaGrad's sums of squared gradients, 1 at first as in the authors' program.
+    >>> pairs = weighted_pairs(csr_array([[0, 1], [1, 16]]), x_max=4, alpha=0.5)
+    >>> pairs.rows, pairs.columns
+    (array([0, 1, 1], dtype=int32), array([1, 0, 1], dtype=int32))
+    >>> pairs.logs.round(2), pairs.weights
+    (array([0.  , 0.  , 2.77], dtype=float32), array([0.5, 0.5, 1. ], dtype=float32))
     """
+    table = counts.tocoo()
+    return GlovePairs(
+        table.row.astype(np.int32),
+        table.col.astype(np.int32),
+        np.log(table.data).astype(np.float32),
+        np.minimum(1, (table.data / x_max) ** alpha).astype(np.float32),
+    )
 
-    words: NDArray[np.float32]
-    contexts: NDArray[np.float32]
-    word_squares: NDArray[np.float32]
-    context_squares: NDArray[np.float32]
 
-    @classmethod
-    def random(cls, n_features: int, dimension: int, generator: np.random.Generator) -> Self:
-        """Start from small random numbers."""
-        shape = (n_features, dimension + 1)
-        start = (generator.random((2, *shape), np.float32) - np.float32(0.5)) / dimension
-        return cls(start[0], start[1], np.ones(shape, np.float32), np.ones(shape, np.float32))
+def shuffled_blocks(
+    pairs: GlovePairs, n_features: int, generator: np.random.Generator
+) -> tuple[GlovePairs, NDArray[np.int64]]:
+    """Return pairs by random blocks of words and contexts, and how many each block has."""
+    words = generator.permutation(n_features) // _WORDS_AT_ONCE
+    contexts = generator.permutation(n_features) // _CONTEXTS_AT_ONCE
+    block = words[pairs.rows] * (1 + contexts.max(initial=0)) + contexts[pairs.columns]
+    order = generator.permutation(len(block))
+    order = order[np.argsort(block[order], kind="stable")]
+    ordered = GlovePairs(
+        pairs.rows[order], pairs.columns[order], pairs.logs[order], pairs.weights[order]
+    )
+    return ordered, np.bincount(block)
 
-    @property
-    def vectors(self) -> NDArray[np.float32]:
-        """One vector per feature: word and context vectors added up."""
-        return np.asarray(self.words[:, :-1] + self.contexts[:, :-1])
 
-    def improve(self, blocks: PairBlocks, rate: float, generator: np.random.Generator) -> float:
-        """Learn from every pair once; return the mean loss on the way."""
-        order = blocks.order(generator)
-        loss = glove_pass(order, *blocks.pairs, rate, *self)
-        return loss / max(1, len(order))
+def block_order(sizes: NDArray[np.int64], generator: np.random.Generator) -> NDArray[np.int64]:
+    """Return the pairs' numbers, block by block in a random order.
+
+    >>> block_order(np.array([2, 1]), np.random.default_rng(3)).tolist()
+    [2, 0, 1]
+    """
+    drawn = generator.permutation(len(sizes))
+    starts = (np.cumsum(sizes) - sizes)[drawn]
+    before = np.cumsum(sizes[drawn]) - sizes[drawn]
+    return np.asarray(np.repeat(starts - before, sizes[drawn]) + np.arange(sizes.sum()), np.int64)
+
+
+def random_model(
+    n_features: int, dimension: int, generator: np.random.Generator
+) -> tuple[NDArray[np.float32], ...]:
+    """Return small random words and contexts, their biases last, and AdaGrad's sums of squares.
+
+    Sums are 1 at first, as in the authors' program. All are changed in place.
+    """
+    shape = (n_features, dimension + 1)
+    start = (generator.random((2, *shape), np.float32) - np.float32(0.5)) / dimension
+    return start[0], start[1], np.ones(shape, np.float32), np.ones(shape, np.float32)

@@ -5,21 +5,19 @@ from typing import Final
 
 from crosslex.classify import AdaptationMethod, Crosslex, InDomain, NoAdaptation
 from crosslex_bench.methods.coral import CorrelationAlignment
-from crosslex_bench.methods.crosslex_documents import DocumentVectors
-from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.methods.crosslex_released import Released
+from crosslex_bench.methods.crosslex_vectors import DocumentVectors, DomainVectorExpansion
 from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments, WordsAndProfiles
 from crosslex_bench.methods.cs import CrossDomainSimilarity
 from crosslex_bench.methods.dci import DistributionalCorrespondence
 from crosslex_bench.methods.glove import Glove
 from crosslex_bench.methods.msda import MarginalizedDenoising
-from crosslex_bench.methods.names import MethodName
 from crosslex_bench.methods.scl import StructuralCorrespondence
 from crosslex_bench.methods.sfa import SpectralFeatureAlignment
 from crosslex_bench.methods.skipgram import Skipgram
 
-METHODS: Final[Mapping[MethodName, AdaptationMethod]] = {
+METHODS: Final[Mapping[str, AdaptationMethod]] = {
     "none": NoAdaptation(),
     "in_domain": InDomain(),
     "crosslex": Crosslex(),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from crosslex.classify import AdaptationTask
 from crosslex_bench.methods.representation import AppendingMethod, leading_directions
-from crosslex_bench.ranking.weighting import inverse_root
+from crosslex_bench.ranking.objective import inverse_root
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -12,7 +12,7 @@ from crosslex.paper import PairedBlock, Pairing, pairs_in_window
 from crosslex.progress import progress
 from crosslex_bench.methods.kernels import skipgram_pass
 from crosslex_bench.methods.separate_spaces import SeparateSpacesMethod
-from crosslex_bench.peers.skipgram import keep_frequent, negative_table
+from crosslex_bench.peers.vectors import keep_frequent, negative_table
 
 _PAIRS_AT_ONCE = 2**17  # between two changes of the learning rate
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy.linalg import orthogonal_procrustes
 
 from crosslex.vectors import unit_rows
-from crosslex_bench.peers.information import information_rows
 from crosslex_bench.peers.text import Text
+from crosslex_bench.peers.vectors import information_rows
 
 Doubles = NDArray[np.float64]
 

@@ -1,22 +1,18 @@
 """How often pivots and words occur together: the counts that learning sees."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, vstack
+from scipy.sparse import csr_array
 
 from crosslex import Corpus
-from crosslex.counts.kernels import Features
-from crosslex.paper import PairedBlock, Pairing
+from crosslex.paper import PairedBlock, Pairing, pairs_in_window
 from crosslex.progress import progress
-from crosslex_bench.ranking.kernels import add_shared_units, add_window_pairs
 
 ContextName = Literal["window", "sentence", "document"]
-# Counts of some pivots at a time are a dense table of at most 256 MB.
-TABLE_SIZE = 2**26
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,45 +50,56 @@ def count_cooccurrences(
     array([[1, 2]])
     """
     pairing = Pairing(pivots, words)
+    shape = (pairing.n_pivots, pairing.n_words)
     word_counts = np.zeros(pairing.n_words, np.int64)
-    tables = []
-    rows_at_once = max(1, TABLE_SIZE // max(1, pairing.n_words))
+    counts = csr_array(shape, dtype=np.int64)
     with progress(f"pair {corpus.name}", total=1) as advance:
         for paired in pairing.blocks(corpus):
             for numbers in paired.words:
                 word_counts += np.bincount(numbers[numbers >= 0], minlength=pairing.n_words)
-        for start in range(0, max(1, pairing.n_pivots), rows_at_once):
-            size = min(rows_at_once, pairing.n_pivots - start)
-            table = np.zeros((size, pairing.n_words), np.int32)
-            for paired in pairing.blocks(corpus):
-                some = Features(*(_rows(numbers, start, size) for numbers in paired.pivots))
-                _add_block(replace(paired, pivots=some), context, window, table)
-            tables.append(_sparse(table))
+            if context == "window":
+                counts += _counted(*pairs_in_window(paired, window)[:2], shape)
+            else:
+                block = paired.block
+                units = block.sentence_offsets if context == "sentence" else block.document_bounds
+                counts += _shared_units(paired, np.asarray(units), shape)
         advance(1)
-    counts = csr_array(vstack(tables, format="csr"))
+    counts.eliminate_zeros()
     return Cooccurrences(corpus.name, tuple(pivots), tuple(words), counts, word_counts)
 
 
-def _rows(pivots: NDArray[np.int32], start: int, size: int) -> NDArray[np.int32]:
-    """Return the rows of `size` pivots from `start` on; -1 for all others."""
-    within = (pivots >= start) & (pivots < start + size)
-    return np.where(within, pivots - start, -1).astype(np.int32)
+def _counted(rows: NDArray[Any], columns: NDArray[Any], shape: tuple[int, int]) -> csr_array:
+    """Return how often each row and column are given together."""
+    return csr_array((np.ones(len(rows), np.int64), (rows, columns)), shape=shape)
 
 
-def _add_block(
-    paired: PairedBlock, context: ContextName, window: int, table: NDArray[np.int32]
-) -> None:
-    pivots, words, block = paired.pivots, paired.words, paired.block
-    if context == "window":
-        add_window_pairs(pivots, words, block.sentence_offsets, *paired.bounds(window), table)
-    else:
-        units = block.sentence_offsets if context == "sentence" else block.document_bounds
-        add_shared_units(pivots, words, units, table)
+def _shared_units(
+    paired: PairedBlock, units: NDArray[np.int64], shape: tuple[int, int]
+) -> csr_array:
+    """Return in how many units each pivot occurs with each word without overlapping it."""
+    n_units = len(units) - 1
+    unit = np.repeat(np.arange(n_units), np.diff(units))
+    held = []
+    for features, size in zip((paired.pivots, paired.words), shape, strict=True):
+        places = [np.flatnonzero(numbers >= 0) for numbers in features]
+        found = [numbers[at] for numbers, at in zip(features, places, strict=True)]
+        held.append(_counted(unit[np.concatenate(places)], np.concatenate(found), (n_units, size)))
+    pivots, words = held
+    together = csr_array((pivots > 0).astype(np.int64).T @ (words > 0).astype(np.int64))
+    # Pairs that occur in a unit only where they overlap: a bigram covers the next position, too.
+    keys = [np.empty(0, np.int64)]
+    for length, own in enumerate(paired.pivots):
+        for other_length, other in enumerate(paired.words):
+            for shift in range(-other_length, length + 1):
+                at = np.arange(max(0, -shift), len(own) - max(0, shift))
+                at = at[(own[at] >= 0) & (other[at + shift] >= 0)]
+                where = (unit[at], own[at], other[at + shift])
+                keys.append(np.ravel_multi_index(where, (n_units, *shape)))
+    overlapping, times = np.unique(np.concatenate(keys), return_counts=True)
+    at_unit, pivot, word = np.unravel_index(overlapping, (n_units, *shape))
+    only = times == _values(pivots, at_unit, pivot) * _values(words, at_unit, word)
+    return csr_array(together - _counted(pivot[only], word[only], shape))
 
 
-def _sparse(table: NDArray[np.int32]) -> csr_array:
-    # Several times faster and smaller than csr_array(table), which goes through coordinates.
-    places = np.flatnonzero(table)
-    starts = np.searchsorted(places, np.arange(len(table) + 1) * table.shape[1])
-    data = table.reshape(-1)[places].astype(np.int64)
-    return csr_array((data, places % max(1, table.shape[1]), starts), shape=table.shape)
+def _values(table: csr_array, rows: NDArray[Any], columns: NDArray[Any]) -> NDArray[np.int64]:
+    return np.asarray(table[rows, columns]).ravel() if len(rows) else np.empty(0, np.int64)

@@ -1,4 +1,4 @@
-"""The paper's objective for any number of domains: ranking loss, pivot regularizer, and steps.
+"""The paper's objective for any number of domains: pair weights, loss, regularizer.
 
     L = Σ_d k Σ_(c,w) m_d(c, w) E_v[ max(0, 1 - c_d·w_d + c_d·v_d) ]  +  λ Σ_d Σ_c ‖c_d - c̄‖²
 
@@ -6,13 +6,19 @@ m_d weighs the pairs of domain d, v is a negative of d, c̄ is the mean of pivot
 domains. With two domains the regularizer is the paper's ½ Σ_c ‖c_S - c_T‖².
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from scipy.sparse import csr_array
 
+from crosslex.arrays import Float32s, Float64s
+from crosslex.paper import negative_distribution
+from crosslex_bench.ranking.cooccurrences import Cooccurrences
 from crosslex_bench.ranking.kernels import expected_hinge
-from crosslex_bench.ranking.weighting import Float32s, WeightedPairs
 
+PairWeight = Literal["normalized", "count"]
 BLOCK_SCORES = 1 << 23
 """Most scores held at once; fixed, because block bounds decide how sums are rounded."""
 STEP_ROWS = 256
@@ -23,6 +29,81 @@ are rounded; a multiple of the row counts of common BLAS kernels, so that nearly
 rounded as in one product."""
 TINY = np.float32(1e-10)
 """Keeps a coordinate that never had a gradient from dividing by zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedPairs:
+    """The weight of each pair of one domain in the loss, pivots × words, float32.
+
+    `negatives` has one probability per word.
+    """
+
+    pairs: csr_array
+    negatives: Float32s
+
+
+def weigh_pairs(
+    data: Sequence[Cooccurrences], *, backoff: float, pair_weight: PairWeight
+) -> tuple[WeightedPairs, ...]:
+    """Return every domain's weighted pairs, with back-off to the other domains."""
+    own = [csr_array(domain.counts, dtype=np.float64) for domain in data]
+    return tuple(
+        WeightedPairs(
+            normalized(each) if pair_weight == "normalized" else each.astype(np.float32),
+            negative_distribution(domain.word_counts),
+        )
+        for domain, each in zip(data, back_off(data, own, backoff), strict=True)
+    )
+
+
+def back_off(
+    data: Sequence[Cooccurrences], counts: Sequence[csr_array], share: float
+) -> list[csr_array]:
+    """Return each domain's counts plus a share of every other domain's of the same pairs."""
+    if share == 0:
+        return list(counts)
+    backed = []
+    for here, own in zip(data, counts, strict=True):
+        total = own
+        for there, other in zip(data, counts, strict=True):
+            if there is not here:
+                total = total + share * with_words(other, there.words, here.words)
+        # A sum is in order; counts that may be somebody else's are put in order in a copy.
+        backed.append(total if total.has_sorted_indices else total.sorted_indices())
+    return backed
+
+
+def with_words(matrix: csr_array, own: Sequence[str], wanted: Sequence[str]) -> csr_array:
+    """Return a matrix whose columns are words of `own` with columns for those of `wanted`.
+
+    >>> with_words(csr_array([[1, 2, 3]]), ["plot", "saw", "lid"], ["lid", "pan", "plot"]).toarray()
+    array([[3, 0, 1]])
+    """
+    if own == wanted:
+        return matrix
+    number = {word: index for index, word in enumerate(wanted)}
+    columns = np.array([number.get(word, -1) for word in own], np.int64)[matrix.indices]
+    found = columns >= 0
+    before = np.concatenate([[0], np.cumsum(found)])
+    moved = csr_array(
+        (matrix.data[found], columns[found], before[matrix.indptr]),
+        shape=(matrix.shape[0], len(wanted)),
+    )
+    moved.sort_indices()
+    return moved
+
+
+def normalized(counts: csr_array) -> csr_array:
+    """Return N/√(f_c f_w) of counts N, with f_c and f_w the sums of their row and column."""
+    rows, columns = (inverse_root(np.asarray(counts.sum(axis=axis)).ravel()) for axis in (1, 0))
+    data = counts.data * np.repeat(rows, np.diff(counts.indptr)) * columns[counts.indices]
+    return csr_array((data.astype(np.float32), counts.indices, counts.indptr), shape=counts.shape)
+
+
+def inverse_root(values: Float64s) -> Float64s:
+    """Return 1/√x, and 0 where x is 0."""
+    roots = np.sqrt(values)
+    return np.divide(1.0, roots, out=np.zeros_like(roots), where=roots > 0)
 
 
 @dataclass(frozen=True, eq=False)

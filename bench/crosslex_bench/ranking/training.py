@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from threadpoolctl import threadpool_limits
 
-from crosslex.arrays import Int32s
+from crosslex.arrays import Float32s, Int32s
 from crosslex.errors import InputError
 from crosslex.paper import AliasTable
 from crosslex.progress import progress
@@ -16,23 +17,61 @@ from crosslex_bench.ranking.cooccurrences import Cooccurrences
 from crosslex_bench.ranking.kernels import update_pairs
 from crosslex_bench.ranking.objective import (
     TINY,
+    PairWeight,
+    WeightedPairs,
+    pull_pivots,
     ranking_loss,
     step_pivots,
     step_words,
+    weigh_pairs,
 )
-from crosslex_bench.ranking.objective import pull_pivots as pull_together
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.weighting import Float32s, WeightedPairs, total_weight, weigh_pairs
 
 LEARNING_RATE = 0.05
 EPOCHS = {"exact": 8, "pairs": 3}
 """Chosen on pairs with a validation domain, music or video, as target, by AUC of sentiment."""
-SPARSE = 0.05
-"""Share of pivots × words below which single pairs cost less than whole rows."""
-SMALL = 50_000_000
-"""Pivots × words of all domains up to which whole rows are cheap, however sparse they are."""
 UPDATES = 32
 """Updates of an average pivot between two proximal steps, so that those cost next to nothing."""
+
+
+TrainerName = Literal["exact", "pairs"]
+Start = Literal["shared", "small", "normal"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings:
+    """The settings of the objective and of the trainer that minimizes it.
+
+    Parameters
+    ----------
+    dimension
+        Length of the vectors.
+    trainer
+        `exact`: full-batch steps with negatives in exact expectation. `pairs`: one update per
+        pair, as the paper's own trainer does.
+    regularization, negatives
+        λ and k of the paper.
+    epochs
+        Number of passes; None takes the trainer's own.
+    backoff
+        ε: each domain's counts plus ε times those of every other domain.
+    pair_weight
+        The weight of a pair: `normalized`, N/√(f_c f_w), or `count`, N.
+    start
+        `shared`: words at zero and one random set of pivots for all domains; `small` and
+        `normal`: every vector drawn on its own, from N(0, 1/n) or N(0, 1).
+    random_state
+        Seed of everything random.
+    """
+
+    dimension: int = 300
+    trainer: TrainerName = "exact"
+    regularization: float = 1.0
+    negatives: int = 5
+    epochs: int | None = None
+    backoff: float = 0.2
+    pair_weight: PairWeight = "normalized"
+    start: Start = "shared"
+    random_state: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,16 +87,7 @@ class State:
     word_squares: tuple[Float32s, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class LearnedVectors:
-    """The vectors of the pivots and of the words of every domain."""
-
-    words: tuple[tuple[str, ...], ...]
-    pivot_vectors: Float32s
-    word_vectors: tuple[Float32s, ...]
-
-
-def train(data: Sequence[Cooccurrences], settings: TrainingSettings) -> LearnedVectors:
+def train(data: Sequence[Cooccurrences], settings: TrainingSettings) -> State:
     """Return one vector per word and domain, learned from co-occurrences with the pivots.
 
     The data have one entry per domain, all with the same pivots. BLAS has one thread, so that the
@@ -70,29 +100,22 @@ def train(data: Sequence[Cooccurrences], settings: TrainingSettings) -> LearnedV
     >>> films = count("films", [[9, 0], [0, 9]])
     >>> tools = count("tools", [[0, 9], [9, 0]])
     >>> learned = train([films, tools], TrainingSettings(dimension=16, backoff=0))
-    >>> fine, poor = learned.word_vectors[0]
-    >>> good, bad = learned.pivot_vectors[0]
+    >>> fine, poor = learned.words[0]
+    >>> good, bad = learned.pivots[0]
     >>> bool(fine @ good > fine @ bad), bool(poor @ good > poor @ bad)
     (True, False)
     """
     for domain in data:
         if domain.pivots != data[0].pivots or not domain.pivots or not domain.words:
             raise InputError(f"data of domain {domain.domain!r}: other pivots, or nothing to learn")
-    name = choose_trainer(data) if settings.trainer == "auto" else settings.trainer
-    words = tuple(domain.words for domain in data)
-    state = initial_state(len(data[0].pivots), [len(own) for own in words], settings)
-    epochs = settings.epochs or EPOCHS[name]
+    sizes = [len(domain.words) for domain in data]
+    state = initial_state(len(data[0].pivots), sizes, settings)
+    epochs = settings.epochs or EPOCHS[settings.trainer]
+    pairs = weigh_pairs(data, backoff=settings.backoff, pair_weight=settings.pair_weight)
     with threadpool_limits(limits=1, user_api="blas"):
-        run = train_exact if name == "exact" else train_pairs
-        run(weigh_pairs(data, settings), state, settings, epochs)
-    return LearnedVectors(words, state.pivots, state.words)
-
-
-def choose_trainer(data: Sequence[Cooccurrences]) -> str:
-    """Return `exact` unless co-occurrences are so many and so sparse that `pairs` is cheaper."""
-    pairs = sum(domain.counts.nnz for domain in data)
-    places = sum(len(domain.pivots) * len(domain.words) for domain in data)
-    return "pairs" if places > SMALL and pairs < SPARSE * places else "exact"
+        run = train_exact if settings.trainer == "exact" else train_pairs
+        run(pairs, state, settings, epochs)
+    return state
 
 
 def initial_state(n_pivots: int, n_words: Sequence[int], settings: TrainingSettings) -> State:
@@ -141,8 +164,7 @@ def train_exact(
             # AdaGrad undoes any constant factor, so the words' gradient can do without k.
             for words, loss, squares in zip(state.words, losses, state.word_squares, strict=True):
                 step_words(words, loss.word_gradient, squares, learning_rate=LEARNING_RATE)
-            note = sum(loss.loss for loss in losses) / total_weight(pairs)
-            advance(1, note=f"loss {note:.4f}")
+            advance(1, note=f"loss {sum(loss.loss for loss in losses):.4g}")
 
 
 def train_pairs(
@@ -156,7 +178,6 @@ def train_pairs(
     tables = [AliasTable.of(each.negatives) for each in pairs]
     n_pairs = sum(each.pairs.nnz for each in pairs)
     rounds = max(1, n_pairs // (UPDATES * len(pairs) * state.pivots.shape[1]))
-    weight = settings.negatives * total_weight(pairs)
     with progress("learn", total=epochs * rounds) as advance:
         for epoch in range(1, epochs + 1):
             shuffled = [
@@ -184,8 +205,8 @@ def train_pairs(
                         state.word_squares[domain],
                     )
                 stiffness = (np.sqrt(state.pivot_squares) + TINY) / np.float32(LEARNING_RATE)
-                pull_together(state.pivots, stiffness, settings.regularization / rounds)
-                advance(1, note=f"loss {loss / weight:.4f}")
+                pull_pivots(state.pivots, stiffness, settings.regularization / rounds)
+                advance(1, note=f"loss {loss:.4g}")
 
 
 def _shuffle(

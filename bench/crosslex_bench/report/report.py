@@ -1,13 +1,12 @@
 """The report of an experiment: figure, tables, and how to make them again."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 from crosslex.storage import write_file
-from crosslex_bench.engine.bootstrap import DRAWS
 from crosslex_bench.engine.results import PanelResult, Results, Tuning, read_results
+from crosslex_bench.engine.statistics import DRAWS
 from crosslex_bench.pages import Block, Code, Heading, Paragraph, Picture, to_markdown
 from crosslex_bench.report import tables
 from crosslex_bench.report.claims import JUDGING, claim_table, judge_claims
@@ -15,29 +14,20 @@ from crosslex_bench.report.figures import figure_name, save_figure
 from crosslex_bench.studies.main import MAIN
 
 
-@dataclass(frozen=True)
-class Sibling:
-    """A finished study: the name of its folder, and its results."""
-
-    folder: str
-    results: Results
-
-
 def write_report(results: Results, folder: Path, command: str) -> None:
     """Write the figure and report.md to the folder that an experiment was run in.
 
-    The report of a main table also shows the studies whose folders are next to it. `command` is
-    the one that makes all of it again.
+    The claims of the paper are judged by the studies whose folders are next to it, too. `command`
+    is the one that makes all of it again.
     """
     save_figure(results, folder)
-    siblings = find_siblings(folder, results) if results.name == MAIN else []
     title = f"{results.title}: {results.setup.dataset}"
-    page = to_markdown(title, report_blocks(results, command, siblings))
+    page = to_markdown(title, report_blocks(results, command, find_studies(folder, results)))
     write_file(folder / "report.md", partial(Path.write_text, data=page, encoding="utf-8"))
 
 
-def report_blocks(results: Results, command: str, siblings: Sequence[Sibling] = ()) -> list[Block]:
-    """Return the blocks of the report."""
+def report_blocks(results: Results, command: str, studies: Mapping[str, Results]) -> list[Block]:
+    """Return the blocks of the report, given studies by their names."""
     setup = results.setup
     runs = f"Pairs: {len(setup.pairs)}; seeds: {setup.seeds}."
     caption = f"{results.title}, on {setup.dataset}, with intervals of 95 %."
@@ -51,8 +41,8 @@ def report_blocks(results: Results, command: str, siblings: Sequence[Sibling] = 
         blocks += [Heading("For comparison"), tables.reference_table(results.references)]
     blocks += [Heading("How to read the numbers"), Paragraph(_reading(results))]
     if results.name == MAIN and setup.preset == "paper":
-        blocks += _claims(results, siblings)
-    blocks += sibling_blocks(siblings)
+        findings = claim_table(judge_claims(results, studies))
+        blocks += [Heading("Claims of the paper"), findings, Paragraph(JUDGING)]
     if results.tuning is not None:
         table, text = tables.tuning_table(results.tuning), _tuned(results.tuning)
         blocks += [Heading("Tuning"), table, Paragraph(text)]
@@ -70,32 +60,18 @@ def report_blocks(results: Results, command: str, siblings: Sequence[Sibling] = 
     ]
 
 
-def find_siblings(folder: Path, results: Results) -> list[Sibling]:
-    """Return the studies on the same data and with the same preset."""
-    found = []
+def find_studies(folder: Path, results: Results) -> dict[str, Results]:
+    """Return the studies next to a folder on the same data and with the same preset."""
+    found = {}
     for path in sorted(folder.resolve().parent.glob("*/results.json")):
         try:
             study = read_results(path)
         except (OSError, ValueError):
             continue  # not written by crosslex, or by another version of it
-        same = all(
-            getattr(study.setup, name) == getattr(results.setup, name)
-            for name in ("data_sha256", "preset")
-        )
-        if study.name != MAIN and same:
-            found.append(Sibling(path.parent.name, study))
+        own, other = results.setup, study.setup
+        if (own.data_sha256, own.preset) == (other.data_sha256, other.preset):
+            found[study.name] = study
     return found
-
-
-def sibling_blocks(siblings: Sequence[Sibling]) -> Iterator[Block]:
-    """Yield one section per study; all its numbers are in its own report."""
-    for each in siblings:
-        setup = each.results.setup
-        runs = f"{len(setup.pairs)} pairs, seeds: {setup.seeds}"
-        yield Heading(each.results.title)
-        picture = f"../{each.folder}/{figure_name(each.results)}.png"
-        yield Picture(picture, f"{each.results.title}. {runs}.")
-        yield Paragraph(f"{runs}. All numbers are in {each.folder}/report.md.")
 
 
 def _panel_blocks(panel: PanelResult) -> list[Block]:
@@ -123,13 +99,6 @@ def _reading(results: Results) -> str:
         f"p<{tables.SIGNIFICANT}. CPU seconds are those of fitting and predicting, on one thread, "
         "texts already encoded. results.json holds all numbers."
     )
-
-
-def _claims(results: Results, siblings: Sequence[Sibling]) -> list[Block]:
-    findings = judge_claims(results, {each.results.name: each.results for each in siblings})
-    if all(finding.verdict == "not measured" for finding in findings):
-        return []
-    return [Heading("Claims of the paper"), claim_table(findings), Paragraph(JUDGING)]
 
 
 def _tuned(tuning: Tuning) -> str:

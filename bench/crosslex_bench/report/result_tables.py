@@ -1,23 +1,26 @@
-"""Tables of the reports, made from the kept results."""
+"""Results that are kept, and the tables of the reports, which are made from them."""
 
+import gzip
+import json
 import re
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from crosslex.errors import InputError
-from crosslex_bench.engine.kept import read_kept
 from crosslex_bench.engine.results import PanelResult, Results, read_results
 from crosslex_bench.engine.study import OURS
 from crosslex_bench.pages import Table, to_markdown
 from crosslex_bench.places import REPORTS, RESULTS
 from crosslex_bench.report import tables
 from crosslex_bench.report.claims import claim_table, judge_claims
+from crosslex_bench.studies.main import MAIN
 
-MAIN = "main"
+FILE = "cells.jsonl.gz"
 PROTOCOL_STUDIES = ("controls", "dimension", "lambda", "claims")
 BEST_STUDIES = ("multi", "steps", "pivots", "context", "labels", "pool", "pool-twelve")
 _PLACE = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -73,20 +76,48 @@ def write_tables(
             raise InputError(f"{page.path} has other tables; run crosslex-bench tables")
 
 
+def keep(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders of experiments.")],
+) -> None:
+    """Keep the results and cells of runs in bench/results, a compressed line per cell."""
+    for run in runs:
+        print(f"{run.name}: {keep_run(run, RESULTS / run.name):,} cells")
+
+
+def keep_run(run: Path, to: Path) -> int:
+    """Write the finished cells of a run, and its results if it has any; return how many cells."""
+    to.mkdir(parents=True, exist_ok=True)
+    cells = [json.loads(path.read_bytes()) for path in sorted((run / "cells").glob("*.json"))]
+    lines = "".join(f"{json.dumps(shortened(cell), separators=(',', ':'))}\n" for cell in cells)
+    # Without a time in it, the same cells make the same bytes.
+    (to / FILE).write_bytes(gzip.compress(lines.encode(), mtime=0))
+    if (run / "results.json").exists():
+        shutil.copy(run / "results.json", to / "results.json")
+    return len(cells)
+
+
+def shortened(cell: dict[str, Any]) -> dict[str, Any]:
+    """Return a cell without what tuning does not read of it: every text's score."""
+    tuning = cell["settings"]["task"].get("test_on") == "labeled"
+    return {**cell, "scores": None} if tuning else cell
+
+
+def read_kept(kept: Path) -> Iterator[dict[str, Any]]:
+    """Yield the cells that were kept in a folder."""
+    with gzip.open(kept / FILE, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 def markdown(table: Table) -> str:
     """Return a table as Markdown."""
     return to_markdown("", [table]).partition("\n\n")[2]
 
 
 def contrasts(found: PanelResult) -> Table:
-    """Return the paper's two methods against all other systems."""
-    return tables.contrast_table(tables.main_contrasts(found))
-
-
-def leads(found: PanelResult) -> Table:
-    """Return crosslex against all other methods."""
+    """Return the paper's two methods against all other systems, or crosslex if it is there."""
     shown = tables.main_contrasts(found)
-    return tables.contrast_table([each for each in shown if each.mean.a == OURS])
+    ours = [each for each in shown if each.mean.a == OURS]
+    return tables.contrast_table(ours or shown)
 
 
 def tuning(runs: Runs) -> Table:
@@ -191,11 +222,11 @@ BEST = Page(
     _BEST_FOLDERS,
     {
         "means": panel(MAIN, "methods", tables.mean_table),
-        "leads": panel(MAIN, "methods", leads),
+        "leads": panel(MAIN, "methods", contrasts),
         "pairs": panel(MAIN, "methods", tables.pair_table),
         "tuning": tuning,
         "multi pairs": panel("multi", "methods", tables.pair_table),
-        "multi leads": panel("multi", "methods", leads),
+        "multi leads": panel("multi", "methods", contrasts),
         "steps": panel("steps", "step", tables.step_table),
         "pivots": panel("pivots", "pivots", accuracies),
         "number of pivots": panel("pivots", "n_pivots", accuracies),

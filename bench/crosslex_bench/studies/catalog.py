@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from sklearn.base import clone
 
 from crosslex.checks import check_choice
 from crosslex_bench.data.training_changes import LimitLabels, LimitPool, SkewPool
-from crosslex_bench.engine.results import PresetName, Scale
+from crosslex_bench.engine.results import Scale
 from crosslex_bench.engine.study import Panel, Study, Variant, shipped
+from crosslex_bench.engine.trial import PresetName
 from crosslex_bench.methods.pivot_scores import PIVOT_SCORES
-from crosslex_bench.studies.controls import controls
-from crosslex_bench.studies.names import STUDY_NAMES, StudyName
+from crosslex_bench.studies.ablations import STEPS, controls
 from crosslex_bench.studies.paper import SYSTEMS, by_protocol, systems
-from crosslex_bench.studies.steps import STEPS
 
 
 def _settings(name: str, *values: float | str) -> list[Variant]:
@@ -193,7 +192,7 @@ _STUDIES: Final = (
     ),
 )
 
-STUDIES: Final[Mapping[StudyName, Study]] = {cast(StudyName, each.name): each for each in _STUDIES}
+STUDIES: Final[Mapping[str, Study]] = {each.name: each for each in _STUDIES}
 
 
 def choose_study(
@@ -213,8 +212,8 @@ def choose_study(
     >>> list(choose_study("controls").methods)  # by the protocol in any case
     ['crosslex-paper']
     """
-    check_choice("study", name, STUDY_NAMES)
-    study = STUDIES[cast(StudyName, name)]
+    check_choice("study", name, STUDIES)
+    study = STUDIES[name]
     if preset == "paper" and study.preset != "paper":
         study = by_protocol(study)
     return study.restricted(methods, variants)

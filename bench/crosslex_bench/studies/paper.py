@@ -4,7 +4,7 @@ All have the same features, the same 500 pivots and the same weighting, which `-
 gives them, and an L2 logistic regression whose strength is tuned on the validation domains.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -13,16 +13,15 @@ import numpy as np
 
 from crosslex import Corpus
 from crosslex.arrays import Float32s
-from crosslex.classify import AdaptationMethod, InDomain, NoAdaptation
+from crosslex.classify import InDomain, NoAdaptation
 from crosslex.errors import InputError
 from crosslex.paper import PaperVocabulary, TrainedVectors, count_features
 from crosslex_bench.cache import cached_from_texts
-from crosslex_bench.engine.study import Method, Study
+from crosslex_bench.engine.study import Methods, Study
 from crosslex_bench.methods.crosslex_paper import Paper
 from crosslex_bench.methods.crosslex_released import Released
 from crosslex_bench.methods.cs import CrossDomainSimilarity
 from crosslex_bench.methods.glove import Glove
-from crosslex_bench.methods.names import MethodName
 from crosslex_bench.methods.scl import StructuralCorrespondence
 from crosslex_bench.methods.sfa import SpectralFeatureAlignment
 
@@ -77,7 +76,7 @@ class GloveInScore(Paper):
         return dict(zip(features, glove.learn_space([corpus], features, rng), strict=True))
 
 
-SYSTEMS: Final[Mapping[MethodName, AdaptationMethod]] = {
+SYSTEMS: Final[Methods] = {
     "none": NoAdaptation(C=10**-0.5),
     "in_domain": InDomain(C=100.0),
     "sfa": SpectralFeatureAlignment(C=0.1),
@@ -95,7 +94,7 @@ STRENGTHS: Final = tuple(10.0 ** (half / 2) for half in range(-12, 7))
 """The values of C to choose from, for every system: 0.000001 to 1000 in half decades."""
 
 
-def systems(*names: MethodName) -> dict[str, Method]:
+def systems(*names: str) -> Methods:
     """Return systems of the paper's protocol by their names.
 
     >>> systems("glove")["glove"].C == SYSTEMS["glove"].C

@@ -7,15 +7,15 @@ from typing import Any, Final, get_args
 import numpy as np
 from sklearn.base import clone
 
+from crosslex.classify import AdaptationMethod
 from crosslex.errors import InputError
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
 from crosslex_bench.engine.results import Score, Threshold, Tuning
-from crosslex_bench.engine.study import Column, Method, Variant
+from crosslex_bench.engine.study import Column, Methods, Variant
 from crosslex_bench.engine.summary import mean_or_none
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
-from crosslex_bench.methods import METHODS
-from crosslex_bench.methods.names import MethodName
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.paper import STRENGTHS, SYSTEMS
 
 EXCLUDED: Final = ("dvd->video",)
@@ -38,7 +38,7 @@ _HIGH: Final = (1.0, 3.0, 30.0, 300.0, 1000.0, 3000.0, 10_000.0, 100_000.0)
 _LOW: Final = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 _OURS: Final = (0.1, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
 
-CANDIDATES: Final[Mapping[MethodName, tuple[Settings, ...]]] = {
+CANDIDATES: Final[Mapping[str, tuple[Settings, ...]]] = {
     "none": _with_c(*_WIDE, 3000.0),
     "in_domain": _with_c(*_HIGH, 10.0),
     "crosslex": _with_c(*_OURS),
@@ -70,8 +70,8 @@ Run = Callable[[Sequence[Trial]], Mapping[TrialLabel, Cell]]
 
 
 def tune(
-    methods: Mapping[str, Method], pairs: Sequence[Pair], rules: ClassificationRules, run: Run
-) -> tuple[Tuning, dict[str, Method]]:
+    methods: Methods, pairs: Sequence[Pair], rules: ClassificationRules, run: Run
+) -> tuple[Tuning, Methods]:
     """Choose each method's settings by mean accuracy, then AUC; then the threshold rule.
 
     The first seed alone is used. Of the paper's systems, C alone is chosen. A validation
@@ -112,7 +112,7 @@ def tune(
         for rule in rules_tried
     }
     # A method that sees the target's labels knows the best threshold: it does not vote.
-    voters = [name for name, each in methods.items() if not _sees_target_labels(each)]
+    voters = [name for name, each in methods.items() if not each.needs_target_labels]
     best = max(
         rules_tried,
         key=lambda rule: np.mean([thresholds[rule][name] for name in voters or methods]),
@@ -137,7 +137,7 @@ def best_candidate(tried: Mapping[str, Score]) -> str:
     return best[len(best) // 2]
 
 
-def candidates_of(method: Method) -> tuple[Settings, ...]:
+def candidates_of(method: AdaptationMethod) -> tuple[Settings, ...]:
     """Return the settings to try: a shipped method's, or C alone for a system of the paper's.
 
     By the object: a method of your own may have the name of a shipped one, and other settings.
@@ -173,38 +173,21 @@ def candidate_label(settings: Settings) -> str:
     )
 
 
-def tuning_pairs(
-    domains: Sequence[str],
-    validation: Sequence[str],
-    *,
-    excluded: Sequence[Pair],
-) -> list[Pair]:
+def tuning_pairs(domains: Sequence[str], validation: Sequence[str]) -> list[Pair]:
     """Return the validation pairs: one source per target, as varied as possible.
 
-    >>> pairs = tuning_pairs(
-    ...     ["books", "dvd", "kitchen", "video"], ["video"], excluded=[Pair(("dvd",), "video")]
-    ... )
-    >>> [str(pair) for pair in pairs]
-    ['books->video']
+    >>> [str(pair) for pair in tuning_pairs(["dvd", "kitchen", "music", "video"], ["video"])]
+    ['kitchen->video']
     """
-    if not validation:
-        raise InputError("tune: no domains to tune on; name some with --validation")
-    offered = {
-        target: [
-            Pair((source,), target)
-            for source in domains
-            if source != target and Pair((source,), target) not in excluded
-        ]
-        for target in validation
-    }
-    chosen: list[Pair] = []
-    for pairs in offered.values():
-        if pairs:
-            used = [source for pair in chosen for source in pair.sources]
-            chosen.append(min(pairs, key=lambda pair: used.count(pair.sources[0])))
+    chosen: dict[str, Pair] = {}
+    for target in validation:
+        offered = [source for source in domains if source not in (target, *chosen)]
+        pairs = [Pair((source,), target) for source in offered]
+        if pairs := [pair for pair in pairs if str(pair) not in EXCLUDED]:
+            chosen[pairs[0].sources[0]] = pairs[0]
     if not chosen:
-        raise InputError("tune: all validation pairs are excluded; leave some")
-    return chosen
+        raise InputError("tune: no domains to tune on; name some with --validation")
+    return list(chosen.values())
 
 
 def check_untouched(pairs: Sequence[Pair], validation: Sequence[str]) -> None:
@@ -217,7 +200,9 @@ def check_untouched(pairs: Sequence[Pair], validation: Sequence[str]) -> None:
             )
 
 
-def _column(name: str, method: Method, settings: Settings, label: str, rule: Threshold) -> Column:
+def _column(
+    name: str, method: AdaptationMethod, settings: Settings, label: str, rule: Threshold
+) -> Column:
     changed = clone(method).set_params(**settings)
     return Column(name, f"{label}, {rule}", changed, Variant(label, classifier={"threshold": rule}))
 
@@ -225,14 +210,9 @@ def _column(name: str, method: Method, settings: Settings, label: str, rule: Thr
 def _trial(column: Column, pair: Pair, rules: ClassificationRules) -> Trial:
     # One process tries all candidates on a pair, so that they share what they learn.
     trial = replace(rules(column, pair, 0), group=(column.name, pair))
-    if _sees_target_labels(column.method):
+    if column.method.needs_target_labels:
         return trial
-    task: Any = trial.task
-    return replace(trial, task=replace(task, test_on="labeled"))
-
-
-def _sees_target_labels(method: Method) -> bool:
-    return bool(getattr(method, "needs_target_labels", False))
+    return replace(trial, task=replace(trial.task, test_on="labeled"))
 
 
 def _score(cells: Sequence[Cell]) -> Score:

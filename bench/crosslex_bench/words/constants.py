@@ -1,41 +1,36 @@
 """Constants of the space, each changed by itself: the evidence for the values that it has."""
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from statistics import fmean
 from types import ModuleType
-from typing import Annotated
 
-import typer
+import numpy as np
+from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 import crosslex.space
+from crosslex import Corpus
 from crosslex.counts import ContextCounts, ContextShape
 from crosslex.space import learn_space
 from crosslex_bench.command import Data, Report
-from crosslex_bench.data.mdsd import min_count_of, read_corpora, read_domain
+from crosslex_bench.data.datasets import read_corpora
 from crosslex_bench.data.planting import plant
 from crosslex_bench.pages import Table
+from crosslex_bench.peers.change_scores import among_like_frequency, cosine_distance
 from crosslex_bench.places import MDSD
-from crosslex_bench.words.methods import (
-    CONTEXTS,
-    DIMENSION,
-    Made,
-    Vectors,
-    count_words,
-    frequent_vectors,
-)
-from crosslex_bench.words.planted import PAIRS, SHARE, scores
-from crosslex_bench.words.renamed import RENAMINGS, neighbors, rename
-from crosslex_bench.words.similarity import POOLED, WordVectors, judge, read_judgments
+from crosslex_bench.words.agreement import POOLED, WordVectors, judge, read_judgments
+from crosslex_bench.words.methods import CONTEXTS, DIMENSION, Made, count_words, frequent_vectors
+from crosslex_bench.words.renamed import RENAMINGS, keeps_meaning, rename
 
-PRESENT = ContextShape()
-PARTS = (0.0, 0.25, 0.5, 0.75)
+PAIRS = ("dvd,electronics", "books,kitchen")
+"""Constants were chosen on the first; the second confirms them."""
+SHARE = 0.5
 SEEDS = (4, 5, 6)
-"""Seeds that no other table uses."""
+"""Of planted changes: seeds that no other table uses."""
 MIN_COUNT = 10
 
 
@@ -44,10 +39,14 @@ class Trial:
     """One change of how the space is learned."""
 
     title: str
-    constants: dict[str, float] = field(default_factory=dict)  # of the space, by name
-    shape: ContextShape = PRESENT  # which positions count
+    constants: Mapping[str, float] = field(default_factory=dict)  # of the space, by name
+    shape: ContextShape = field(default_factory=ContextShape)  # which positions count
     contexts: int = CONTEXTS  # number of context words
     dimension: int = DIMENSION
+
+    def count(self, corpora: Sequence[Corpus]) -> list[ContextCounts]:
+        """Return the contexts of all words."""
+        return count_words(corpora, MIN_COUNT, shape=self.shape, n_contexts=self.contexts)
 
 
 TRIALS = (
@@ -64,65 +63,89 @@ TRIALS = (
     Trial("directions divided by S", {"EXPONENT": 1}),
     Trial("100 dimensions, not 300", dimension=100),
     Trial("500 dimensions", dimension=500),
+    *(
+        Trial(f"{share:g} of the subject is borrowed, not 0.5", {"TOPIC_SHARE": share})
+        for share in (0, 0.25, 0.75)
+    ),
 )
 
 
-def space(
-    data: Data = MDSD,
-    pairs: Annotated[str, typer.Option(help="Pairs of domains, separated by spaces.")] = PAIRS,
-) -> Report:
-    """Change one constant of the space at a time, and correlate vectors with people's judgments."""
-    names = pairs.split()
-    texts = [read_corpora(domains, data) for domains in names]
-    heads = [f"{each.replace(',', ' + ')}: {name}" for each in names for name in read_judgments()]
-    counted: dict[tuple[str, ContextShape, int], list[ContextCounts]] = {}
+def constants(data: Data = MDSD) -> Report:
+    """Change one constant of the space at a time.
+
+    For every change: agreement of vectors with people's judgments of pairs, of all text and of
+    each domain, planted changes found by cosines, and renamed words that keep their meaning.
+    """
+    pairs = [read_corpora(domains, data) for domains in PAIRS]
+    planted = [plant(*pairs[-1], share=SHARE, seed=seed) for seed in SEEDS]
+    renamed = rename(*pairs[-1])
+    judgments = read_judgments()
     rows = []
     for trial in TRIALS:
-        found: list[str] = []
-        for name, corpora in zip(names, texts, strict=True):
-            key = (name, trial.shape, trial.contexts)
-            if key not in counted:
-                counted[key] = count_words(
-                    corpora, min_count_of(corpora), shape=trial.shape, n_contexts=trial.contexts
+        with changed(trial.constants):
+            cells = []
+            for corpora in pairs:
+                made = learn(trial.count(corpora), trial.dimension)
+                vectors = {
+                    (name, ""): WordVectors(tuple(words), rows, 0.0)
+                    for name, (words, rows) in made.items()
+                }
+                pooled = judge({(POOLED, ""): vectors.pop((POOLED, ""))}, judgments)[POOLED, ""]
+                of_domains = judge(vectors, judgments).values()
+                cells += [*pooled.rho.values(), *(each.mean.value for each in of_domains)]
+            areas = [
+                roc_auc_score(
+                    each.changed,
+                    change_scores(
+                        learn(trial.count(each.domains), trial.dimension), each.domains, each.words
+                    ),
                 )
-            with changed(trial.constants):
-                learned = learn_space(counted[key], dimension=trial.dimension)
-            words = WordVectors(counted[key][0].words, learned.pooled, 0.0)
-            rho = judge({("crosslex", POOLED): words}, read_judgments())["crosslex", POOLED].rho
-            found += [f"{each:.3f}" for each in rho.values()]
-        rows.append((trial.title, *found))
-    return Report("Constants of the space", [Table(("changed", *heads), tuple(rows))])
-
-
-def subject(data: Data = MDSD) -> Report:
-    """Vary the part of a domain's common direction that is taken for its subject.
-
-    For every part: agreement of vectors with people's judgments of pairs, planted changes found
-    by their cosines, and renamed words that keep their meaning.
-    """
-    pairs = [[read_domain(data, name) for name in names.split(",")] for names in PAIRS.split()]
-    judged = [count_words(pair, MIN_COUNT) for pair in reversed(pairs)]
-    books_kitchen = pairs[0]
-    planted = [plant(*books_kitchen, share=SHARE, seed=seed) for seed in SEEDS]
-    altered = [count_words(each.domains, MIN_COUNT) for each in planted]
-    renamed = count_words(rename(*books_kitchen), MIN_COUNT)
-    rows = []
-    for part in PARTS:
-        with changed({"TOPIC_SHARE": part}):
-            cells = [f"{value:.3f}" for counts in judged for value in _agreement(counts)]
-            found = [
-                roc_auc_score(each.changed, scores(_learn(counts), each.domains, each.words))
-                for counts, each in zip(altered, planted, strict=True)
+                for each in planted
             ]
-            kept = _kept(_learn(renamed)["kitchen"])
-        rows.append((f"{part:g}", *cells, f"{fmean(found):.3f}", f"{kept} of {len(RENAMINGS)}"))
-    names = [each.domain for counts in judged for each in counts]
-    return Report("Subject", [Table(("subject", *names, "planted", "renamed"), tuple(rows))])
+            kept = keeps_meaning(learn(trial.count(renamed), trial.dimension)["kitchen"])
+        shown = (f"{cell:.3f}" for cell in (*cells, fmean(areas)))
+        rows.append((trial.title, *shown, f"{sum(kept)} of {len(RENAMINGS)}"))
+    heads = [
+        head
+        for domains in PAIRS
+        for head in (*(f"{domains}: {name}" for name in judgments), *domains.split(","))
+    ]
+    table = Table(("changed", *heads, "planted", "renamed"), tuple(rows))
+    return Report("Constants of the space", [table])
+
+
+def learn(counts: Sequence[ContextCounts], dimension: int) -> Made:
+    """Return the vectors of all text, and of words that a domain uses often enough."""
+    space = learn_space(counts, dimension=dimension)
+    of_domains = frequent_vectors(counts, space.vectors, MIN_COUNT)
+    return {POOLED: (space.words, space.pooled), **of_domains}
+
+
+def change_scores(
+    made: Made, domains: Sequence[Corpus], judged: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return distances of two vectors of a word, standardized among words of like frequency.
+
+    A word without vectors has the least of all.
+    """
+    sides = [dict(zip(*made[corpus.name], strict=True)) for corpus in domains]
+    words = [word for word in sides[0] if word in sides[1]]
+    distances = cosine_distance(
+        *(np.array([side[word] for word in words], float) for side in sides)
+    )
+    uses = [
+        dict(zip(each.words, np.bincount(each.ids, minlength=len(each.words)), strict=True))
+        for each in domains
+    ]
+    counts = np.array([[int(own.get(word, 0)) for word in words] for own in uses])
+    values = among_like_frequency(distances, counts)
+    found = dict(zip(words, values.tolist(), strict=True))
+    return np.array([found.get(word, values.min()) for word in judged])
 
 
 @contextmanager
 def changed(
-    constants: dict[str, float], packages: Sequence[ModuleType] = (crosslex.space,)
+    constants: Mapping[str, float], packages: Sequence[ModuleType] = (crosslex.space,)
 ) -> Iterator[None]:
     """Give constants of packages other values for a while, in all modules that have them."""
     modules = [
@@ -145,26 +168,3 @@ def changed(
     finally:
         for module, name, value in before:
             setattr(module, name, value)
-
-
-def _learn(counts: Sequence[ContextCounts]) -> Made:
-    """Return the vectors of words that a domain uses often enough."""
-    return frequent_vectors(counts, learn_space(counts, dimension=DIMENSION).vectors, MIN_COUNT)
-
-
-def _agreement(counts: Sequence[ContextCounts]) -> list[float]:
-    """Return the mean rho with people's judgments in each domain, on the pairs that all have."""
-    found = {
-        ("crosslex", name): WordVectors(tuple(words), vectors, 0.0)
-        for name, (words, vectors) in _learn(counts).items()
-    }
-    return [row.mean.value for row in judge(found, read_judgments()).values()]
-
-
-def _kept(vectors: Vectors) -> int:
-    """Return how many renamed words have a neighbor of their own meaning."""
-    rare = {each.rare for each in RENAMINGS}
-    return sum(
-        bool(set(neighbors(vectors, each.rare, rare)) & set(each.meaning.split()))
-        for each in RENAMINGS
-    )

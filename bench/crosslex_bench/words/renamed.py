@@ -1,35 +1,20 @@
-"""Neighbors of rare words that are frequent elsewhere, and of thirty words side by side."""
+"""Neighbors of words that are rare here and mean something else elsewhere."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from crosslex import Corpus, DomainVectors, TextSettings
-from crosslex_bench.command import Data, Domains, Report, split_names
-from crosslex_bench.data.mdsd import read_domain
+from crosslex import Corpus, DomainVectors
+from crosslex_bench.command import Data, Report, split_names
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import with_common_words
-from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.pages import Block, Heading, Table
 from crosslex_bench.places import MDSD
-from crosslex_bench.words.methods import METHODS, Vectors, learn_all
-from crosslex_bench.words.similarity import WordVectors
+from crosslex_bench.words.methods import METHODS, Vectors
 
 FIRST = 5
-COMPARED = ("crosslex", "skipgram-apart-15")
-TOP = 6
-WORDS = (
-    # Expected to differ between books and kitchen.
-    "sharp", "rich", "cover", "stick", "dry", "fresh", "scale", "plate", "press", "light",
-    "board", "jacket", "table", "draw", "dish",
-    # Expected to mean the same.
-    "good", "cheap", "expensive", "child", "mother", "year", "money", "return", "disappoint",
-    "recommend", "christmas", "small", "red", "buy", "problem",
-)  # fmt: skip
-"""Chosen before these vectors were looked at; neighbors of some of the first fifteen were known
-from other vectors."""
 
 
 @dataclass(frozen=True)
@@ -79,21 +64,11 @@ RENAMINGS = (
 )
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """The neighbors of a renamed word."""
-
-    word: str
-    uses: tuple[int, int]  # how often it is used in kitchen and in books
-    neighbors: tuple[str, ...]  # its first neighbors in kitchen, other renamed words left out
-    kept: bool  # whether one of them has its own meaning
-
-
 def renamed(
     data: Data = MDSD,
     methods: Annotated[
         str, typer.Option(help="Methods of words agreement, separated by commas.")
-    ] = "crosslex,compass-5",
+    ] = "crosslex,compass",
 ) -> Report:
     """Count rare words that keep their neighbors although they mean something else elsewhere.
 
@@ -102,55 +77,21 @@ def renamed(
     renamed word has kept its meaning if one of its first five neighbors has that meaning.
     """
     domains = rename(read_domain(data, "books"), read_domain(data, "kitchen"))
+    in_books, in_kitchen = (np.bincount(each.ids, minlength=len(each.words)) for each in domains)
     headers = ("word", "uses in kitchen, books", "first neighbors in kitchen", "kept")
     blocks: list[Block] = []
     for name in split_names("--methods", methods, METHODS):
-        outcomes = judge(name, domains)
-        kept = sum(outcome.kept for outcome in outcomes)
-        rows = (
-            (
-                each.word,
-                f"{each.uses[0]}, {each.uses[1]:,}",
-                ", ".join(each.neighbors),
-                "yes" if each.kept else "no",
-            )
-            for each in outcomes
-        )
-        title = f"{METHODS[name].title}: {kept} of {len(outcomes)}"
+        vectors = METHODS[name].learn(domains)["kitchen"]
+        kept = keeps_meaning(vectors)
+        rows = []
+        for each, keeps in zip(RENAMINGS, kept, strict=True):
+            place = domains[0].words.index(each.rare)
+            uses = f"{in_kitchen[place]}, {in_books[place]:,}"
+            nearest = ", ".join(neighbors(vectors, each.rare))
+            rows.append((each.rare, uses, nearest, "yes" if keeps else "no"))
+        title = f"{METHODS[name].title}: {sum(kept)} of {len(kept)}"
         blocks += [Heading(title), Table(headers, tuple(rows))]
     return Report("Renamed words", blocks)
-
-
-def side_by_side(
-    folder: RunFolder,
-    data: Data = MDSD,
-    domains: Domains = "books,kitchen",
-    words: Annotated[str, typer.Option(help="Words, separated by commas.")] = ",".join(WORDS),
-) -> Report:
-    """Show the neighbors of thirty words in two domains, by crosslex and by skip-gram.
-
-    Neighbors are alphabetic words that occur in the domain ten times, without stop words; both
-    methods choose among the same words.
-    """
-    names = domains.split(",")
-    found = learn_all(domains, {name: METHODS[name] for name in COMPARED}, folder, data)
-    titles = [f"{domain}, {name}" for domain in names for name in ("ours", "skip-gram")]
-    shared = {
-        domain: set.intersection(*(set(found[name, domain].words) for name in COMPARED))
-        for domain in names
-    }
-    rows = tuple(
-        (
-            word,
-            *(
-                ", ".join(_nearest(found[name, domain], word, shared[domain]))
-                for domain in names
-                for name in COMPARED
-            ),
-        )
-        for word in split_names("--words", words)
-    )
-    return Report("Neighbors side by side", [Table(("word", *titles), rows)])
 
 
 def rename(books: Corpus, kitchen: Corpus) -> tuple[Corpus, Corpus]:
@@ -163,42 +104,22 @@ def rename(books: Corpus, kitchen: Corpus) -> tuple[Corpus, Corpus]:
     return replace(books, ids=ids), kitchen
 
 
-def judge(method: str, domains: tuple[Corpus, Corpus]) -> list[Outcome]:
-    """Learn from both domains, and look at the renamed words in the second."""
-    here = METHODS[method].learn(domains)[domains[1].name]
-    uses = [np.bincount(corpus.ids, minlength=len(corpus.words)) for corpus in domains]
-    found = []
-    for each in RENAMINGS:
-        nearest = neighbors(here, each.rare, {other.rare for other in RENAMINGS})
-        place = domains[0].words.index(each.rare)
-        found.append(
-            Outcome(
-                each.rare,
-                (int(uses[1][place]), int(uses[0][place])),
-                nearest,
-                bool(set(nearest) & set(each.meaning.split())),
-            )
-        )
-    return found
+def keeps_meaning(vectors: Vectors) -> list[bool]:
+    """Return for each renamed word whether a neighbor has its own meaning."""
+    return [
+        not set(each.meaning.split()).isdisjoint(neighbors(vectors, each.rare))
+        for each in RENAMINGS
+    ]
 
 
-def neighbors(
-    vectors: Vectors, word: str, without: Sequence[str] | set[str] = (), top: int = FIRST
-) -> tuple[str, ...]:
-    """Return the nearest words of letters, some of them left out."""
+def neighbors(vectors: Vectors, word: str, top: int = FIRST) -> list[str]:
+    """Return the nearest words of letters, those that were renamed left out."""
     words, rows = vectors
+    without = {each.rare for each in RENAMINGS}
     usable = [
         row
         for row, each in enumerate(words)
         if each == word or (each.isalpha() and len(each) > 1 and each not in without)
     ]
     lookup = DomainVectors("", tuple(words[row] for row in usable), np.asarray(rows)[usable])
-    return tuple(each for each, _ in lookup.neighbors(word, top=top))
-
-
-def _nearest(vectors: WordVectors, word: str, among: set[str]) -> tuple[str, ...]:
-    """Return neighbors among some words; none for a word that is not one of them."""
-    if word not in among:
-        return ()
-    left_out = (set(vectors.words) - among) | TextSettings().stop_words_used
-    return neighbors((vectors.words, vectors.vectors), word, left_out, TOP)
+    return [each for each, _ in lookup.neighbors(word, top=top)]

@@ -1,29 +1,29 @@
 """Shares of a word's first ten neighbors that stay with other documents or another seed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from sklearn.base import clone
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors
 from crosslex_bench.command import Data, Domains, Report
-from crosslex_bench.data.mdsd import min_count_of, read_corpora
+from crosslex_bench.data.datasets import min_count_of, read_corpora
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.pages import Table
 from crosslex_bench.peers.change_scores import lost_neighbors
-from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
-from crosslex_bench.peers.text import number_texts
 from crosslex_bench.places import MDSD
-from crosslex_bench.words.methods import DIMENSION, METHODS, Made, known_vectors, learn_once
-from crosslex_bench.words.similarity import WordVectors
+from crosslex_bench.words.agreement import WordVectors
+from crosslex_bench.words.methods import learn_once, skipgram_apart
 
 BANDS = ((20, 50), (50, 200), (200, None))
 NEIGHBORS = 10
-MIN_COUNT = 10
+MIN_COUNT = 5
+"""Uses in each half."""
 
 
 def stability(
@@ -34,118 +34,63 @@ def stability(
 ) -> Report:
     """Measure how many of a word's first ten neighbors stay if documents or seeds change.
 
-    Two random halves of the documents of each domain, drawn independently, so that they share
-    about half. Skip-gram learns from each domain by itself, ours from all; skip-gram also twice
-    from the same half, with another seed. Both look among the same words.
+    The documents of each domain are cut in two halves that share none. From one half, our model
+    also predicts the share that will stay. Skip-gram learns from each domain by itself, twice from
+    the first half with another seed. All look among the same words.
     """
     corpora = read_corpora(domains, data)
-    halves = [[_half(corpus, draw) for corpus in corpora] for draw in (1, 2)]
-    ours = [
-        learn_once(folder, f"{domains} crosslex {draw}", partial(METHODS["crosslex"].learn, half))
-        for draw, half in enumerate(halves, start=1)
+    halves = [[_half(corpus, side) for corpus in corpora] for side in (0, 1)]
+    model = CrossDomainEmbedding(min_documents=min_count_of(corpora), max_examples=0)
+    ours = [clone(model).fit(half).vectors_ for half in halves]
+    theirs = [
+        learn_once(
+            folder,
+            f"skipgram-{epochs} {domains} {side} {seed}",
+            partial(skipgram_apart, halves[side], epochs=epochs, seed=seed),
+        )
+        for side, seed in ((0, 1), (1, 1), (0, 2))
     ]
-    rows: list[tuple[str, ...]] = []
-    for place, corpus in enumerate(corpora):
-        theirs = [
-            learn_once(
-                folder,
-                f"skipgram-{epochs} {corpus.name} {draw} {seed}",
-                partial(_skipgram, halves[draw - 1][place], epochs, seed),
-            )[corpus.name]
-            for draw, seed in ((1, 1), (2, 1), (1, 2))
-        ]
-        compared = {
-            "ours": (ours[0][corpus.name], ours[1][corpus.name]),
-            "draws": (theirs[0], theirs[1]),
-            "seeds": (theirs[0], theirs[2]),
-        }
-        rows += _kept_by_band(corpus, compared)
-    headers = ("crosslex, other documents", "skip-gram, other documents", "skip-gram, other seed")
-    return Report("Stability", [Table(("domain", "uses", "words", *headers), tuple(rows))])
-
-
-def predicted_stability(data: Data = MDSD, domains: Domains = "books,kitchen") -> Report:
-    """Compare the predicted share of neighbors that stay with the share that does.
-
-    The documents of each domain are cut in two halves that share none. One half predicts which
-    share of a word's first ten neighbors would stay with other documents; the other half is those.
-    """
-    corpora = read_corpora(domains, data)
-    min_count = min_count_of(corpora)
-    models = []
-    for side in (0, 1):
-        halves = []
-        for corpus in corpora:
-            order = np.random.default_rng(0).permutation(len(corpus))
-            halves.append(select_documents(corpus, np.sort(order[side::2])))
-        models.append(CrossDomainEmbedding(min_documents=min_count, max_examples=0).fit(halves))
     rows: list[tuple[str, ...]] = []
     for corpus in corpora:
-        rows += _predicted_by_band(*(model.vectors_[corpus.name] for model in models))
-    headers = ("domain", "uses in the half", "words", "predicted to stay", "stayed")
-    return Report("Predicted stability", [Table(headers, tuple(rows))])
-
-
-def kept_neighbors(
-    first: NDArray[np.float64], second: NDArray[np.float64], top: int = NEIGHBORS
-) -> NDArray[np.float64]:
-    """Return for each row the share of its nearest rows that is the same in both spaces."""
-    return 1 - lost_neighbors(first, second, top)
-
-
-def _kept_by_band(
-    corpus: Corpus, compared: Mapping[str, tuple[WordVectors, WordVectors]]
-) -> list[tuple[str, ...]]:
-    """Return the mean share of neighbors that stay, by the uses of a word in all documents."""
-    known = set.intersection(*(set(each.words) for pair in compared.values() for each in pair))
-    counts = np.bincount(corpus.ids, minlength=len(corpus.words))
-    stop_words = corpus.text_settings.stop_words_used
-    rows = [
-        row
-        for row, word in enumerate(corpus.words)
-        if word in known and word.isalpha() and word not in stop_words
-    ]
-    words = [corpus.words[row] for row in rows]
-    shares = [
-        kept_neighbors(_rows(pair[0], words), _rows(pair[1], words)) for pair in compared.values()
-    ]
-    return _by_band(corpus.name, counts[rows], shares)
-
-
-def _predicted_by_band(first: DomainVectors, second: DomainVectors) -> list[tuple[str, ...]]:
-    """Return what the first half predicts, and what stays in the second, by uses in the first."""
-    words = [
-        word
-        for word in first.words
-        if word.isalpha() and word in second and min(first.count(word), second.count(word)) >= 5
-    ]
-    here, there = (np.array([each[word] for word in words], np.float64) for each in (first, second))
-    predicted = np.array([first.stability(word) for word in words], np.float64)
-    uses = np.array([first.count(word) for word in words])
-    return _by_band(first.domain, uses, [predicted, kept_neighbors(here, there)])
+        own = [each[corpus.name] for each in ours]
+        rows += _by_band(corpus, own, [each[corpus.name] for each in theirs])
+    heads = ("predicted", "stayed", "skip-gram, other documents", "skip-gram, other seed")
+    table = Table(("domain", "uses in the half", "words", *heads), tuple(rows))
+    return Report("Stability", [table])
 
 
 def _by_band(
-    domain: str, uses: NDArray[np.integer], shares: Sequence[NDArray[np.float64]]
+    corpus: Corpus, ours: Sequence[DomainVectors], theirs: Sequence[WordVectors]
 ) -> list[tuple[str, ...]]:
+    """Return mean shares of neighbors that stay, by the uses of words in the first half."""
+    stop_words = corpus.text_settings.stop_words_used
+    known = set.intersection(*(set(each.words) for each in theirs)) - stop_words
+    words = [
+        word
+        for word in ours[0].words
+        if word in known
+        and word.isalpha()
+        and word in ours[1]
+        and min(each.count(word) for each in ours) >= MIN_COUNT
+    ]
+    here, there = (np.array([each[word] for word in words], np.float64) for each in ours)
+    first, other, again = (_rows(each, words) for each in theirs)
+    pairs = ((here, there), (first, other), (first, again))
+    shares = [np.array([ours[0].stability(word) for word in words], np.float64)]
+    shares += [1 - lost_neighbors(*pair, NEIGHBORS) for pair in pairs]
+    uses = np.array([ours[0].count(word) for word in words])
     rows = []
     for low, high in BANDS:
         within = (uses >= low) & (uses < (high or np.inf))
         band = f"{low}–{high}" if high else f"{low} and more"
         means = (f"{share[within].mean():.2f}" for share in shares)
-        rows.append((domain, band, f"{within.sum()}", *means))
+        rows.append((corpus.name, band, f"{within.sum()}", *means))
     return rows
 
 
-def _half(corpus: Corpus, draw: int) -> Corpus:
-    order = np.random.default_rng(draw).permutation(len(corpus))
-    return select_documents(corpus, np.sort(order[: len(corpus) // 2]))
-
-
-def _skipgram(corpus: Corpus, epochs: int, seed: int) -> Made:
-    texts = number_texts([corpus], min_count=MIN_COUNT)
-    settings = SkipGramSettings(dimension=DIMENSION, epochs=epochs, min_count=MIN_COUNT, seed=seed)
-    return {corpus.name: known_vectors(texts[0], skipgram(texts, settings)[0])}
+def _half(corpus: Corpus, side: int) -> Corpus:
+    order = np.random.default_rng(0).permutation(len(corpus))
+    return select_documents(corpus, np.sort(order[side::2]))
 
 
 def _rows(vectors: WordVectors, words: Sequence[str]) -> NDArray[np.float64]:

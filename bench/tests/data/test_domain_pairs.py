@@ -21,15 +21,6 @@ def test_all_ordered_pairs_leave_the_validation_domains_out() -> None:
     ]
 
 
-def test_multi_source_takes_all_others_that_are_not_for_validation() -> None:
-    pairs = choose_pairs(DOMAINS, ("music", "video"), multi_source=True)
-    assert [str(pair) for pair in pairs] == [
-        "dvd+kitchen->books",
-        "books+kitchen->dvd",
-        "books+dvd->kitchen",
-    ]
-
-
 def test_named_pairs_are_taken_as_they_are() -> None:
     named = ["books->music", " books + dvd → kitchen ", "books->music"]
     assert choose_pairs(DOMAINS, ("music",), named=named) == [

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import tarfile
 from pathlib import Path
 
@@ -32,11 +33,12 @@ def packed(members: dict[str, bytes]) -> bytes:
 
 
 def test_the_four_tables_are_read_out_of_the_nested_archive(tmp_path: Path) -> None:
-    tables = {name: domain.encode() for domain, name in MEMBERS.items()}
+    tables = {name: f"1\t2\t{domain}\r\n".encode() for domain, name in MEMBERS.items()}
     tables["../escape.txt"] = b"never touched"
     archive = tmp_path / "package.tar.gz"
     archive.write_bytes(packed({"setup.py": b"raise SystemExit", INNER_ARCHIVE: packed(tables)}))
-    assert ground_truth(archive) == {domain: domain.encode() for domain in DOMAINS}
+    found = {name: json.loads(line)["text"] for name, line in ground_truth(archive).items()}
+    assert found == {f"{domain}.jsonl": domain for domain in DOMAINS}
     assert [path.name for path in tmp_path.iterdir()] == ["package.tar.gz"]
 
 

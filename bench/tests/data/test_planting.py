@@ -7,7 +7,7 @@ import pytest
 
 from crosslex import Corpus
 from crosslex_bench.data import planting
-from crosslex_bench.data.planting import plant, split
+from crosslex_bench.data.planting import plant
 
 
 @pytest.fixture
@@ -51,10 +51,3 @@ def test_every_word_has_two_controls_of_its_own(corpora):
     assert planted.changed.sum() == 2 * 2 * 3
     assert (~planted.changed).sum() == 2 * planted.changed.sum()
     assert len(set(planted.words)) == len(planted.words)
-
-
-def test_halves_hold_every_document_once(corpora):
-    halves = split(corpora[0], seed=0)
-    assert sum(map(len, halves)) == len(corpora[0])
-    together = sum(np.bincount(half.ids, minlength=len(half.words)) for half in halves)
-    assert np.array_equal(together, np.bincount(corpora[0].ids))

@@ -6,14 +6,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from generated_reviews import generated_reviews
 
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex_bench.data.datasets import encode_dataset, load_dataset
-from crosslex_bench.data.review_files import read_review_folder
-from crosslex_bench.data.reviews import Review, hold_out, read_jsonl_folder
+from crosslex_bench.data.reviews import (
+    Review,
+    hold_out,
+    read_jsonl_folder,
+    read_review_file,
+    read_review_folder,
+)
 
 LABELED = [
     {"domain": "books", "split": "train", "label": 1, "title": "Fine", "text": "A good plot."},
@@ -79,21 +83,6 @@ def test_a_bad_line_is_named(tmp_path: Path, line: Any, complaint: str) -> None:
         read_jsonl_folder(tmp_path)
 
 
-def test_a_broken_gzip_file_is_named(tmp_path: Path) -> None:
-    write_lines(tmp_path / "labelled.jsonl.gz", LABELED * 1000)
-    whole = (tmp_path / "labelled.jsonl.gz").read_bytes()
-    (tmp_path / "labelled.jsonl.gz").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match=r"labelled\.jsonl\.gz.*cannot be read"):
-        read_jsonl_folder(tmp_path)
-
-
-def test_unlabeled_text_of_an_unknown_domain_is_a_mistake(tmp_path: Path) -> None:
-    write_lines(tmp_path / "labelled.jsonl", LABELED)
-    write_lines(tmp_path / "unlabelled.jsonl", [{"domain": "book", "text": "A plot."}])
-    with pytest.raises(InputError, match=r"unlabelled\.jsonl:1: domain 'book'.*books, dvd"):
-        read_jsonl_folder(tmp_path)
-
-
 def review_file(texts: list[str]) -> bytes:
     return "".join(
         f"<review>\n<title>\nTitle\n</title>\n<review_text>\n{text}\n</review_text>\n</review>\n"
@@ -135,16 +124,6 @@ def test_the_authors_folders(tmp_path: Path) -> None:
     check_authors_form(read_review_folder(write_tree(tmp_path)))
     sizes = load_dataset(tmp_path).domains["dvd"].size
     assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
-
-
-def test_a_review_that_breaks_off_is_left_out_with_a_warning(tmp_path: Path) -> None:
-    write_tree(tmp_path)
-    path = tmp_path / "sorted_data_acl" / "dvd" / "unlabeled.review"
-    path.write_bytes(path.read_bytes() + b"<review>\n<review_text>\nno end\n")
-    with pytest.warns(
-        CrosslexWarning, match=r"1 unreadable reviews .* such as .*unlabeled\.review"
-    ):
-        check_authors_form(read_review_folder(tmp_path))
 
 
 def test_the_same_domain_twice_is_refused(tmp_path: Path) -> None:
@@ -204,16 +183,67 @@ def test_the_checksum_covers_texts_labels_and_their_splits() -> None:
         assert encode_dataset("generated", [changed, *reviews[1:]]).sha256 != same.sha256
 
 
-def test_hutto2014_has_its_published_sizes_and_equal_shares() -> None:
-    try:
-        dataset = load_dataset("hutto2014")
-    except InputError as error:
-        pytest.skip(f"needs hutto2014, which cannot be fetched here: {error}")
-    published = {"products": 3708, "movies": 10605, "editorials": 5190, "tweets": 4200}
-    for name, total in published.items():
-        data = dataset.domains[name]
-        size = data.size
-        assert size.labeled + size.unlabeled + size.test == total
-        assert size.test == pytest.approx((size.labeled + size.test) / 5, abs=1)
-        shares = [np.mean(corpus.labels[corpus.labels >= 0]) for corpus in (data.train, data.test)]
-        assert shares[0] == pytest.approx(shares[1], abs=0.001)
+REVIEWS = b"""<review>
+<unique_id>
+0785758968:one_of_the_best
+</unique_id>
+<product_name>
+Sphere: Books
+</product_name>
+<helpful>
+
+</helpful>
+<rating>
+5.0
+</rating>
+<title>
+Best &amp; brightest
+</title>
+<review_text>
+I <b>could not</b> put it down & read on
+
+A second paragraph, caf\xe9 \x93quoted\x94
+and caf\xc3\xa9 in UTF-8
+</review_text>
+</review>
+<review>
+<title>
+
+</title>
+<review_text>No title, one line</review_text>
+</review>
+"""
+
+EXPECTED = [
+    "Best &amp; brightest\n\n"
+    "I <b>could not</b> put it down & read on\n\n"
+    "A second paragraph, café “quoted”\nand café in UTF-8",
+    "No title, one line",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "label"), [("positive", 1), ("negative", 0), ("unlabeled", None), ("all", None)]
+)
+def test_label_and_domain_come_from_file_and_folder(
+    tmp_path: Path, name: str, label: int | None
+) -> None:
+    path = tmp_path / "books" / f"{name}.review"
+    path.parent.mkdir()
+    path.write_bytes(REVIEWS)
+    assert read_review_file(path) == [Review(text, "books", label) for text in EXPECTED]
+
+
+GOOD = b"<review>\n<review_text>\nfine\n</review_text>\n</review>\n"
+
+
+@pytest.mark.parametrize(
+    "broken", [b"<review>\n<title>\nx\n</title>\n</review>\n", b"<review>\n<review_text>\nx\n"]
+)
+def test_broken_reviews_are_left_out_and_counted(tmp_path: Path, broken: bytes) -> None:
+    path = tmp_path / "positive.review"
+    for content in (GOOD + broken + GOOD, GOOD + broken):
+        path.write_bytes(content)
+        with pytest.warns(CrosslexWarning, match="1 reviews without text or end were left out"):
+            texts = [each.text for each in read_review_file(path)]
+        assert texts == ["fine"] * content.count(b"fine")

@@ -15,10 +15,9 @@ from crosslex_bench.data.training_changes import (
     LimitLabels,
     LimitPool,
     SkewPool,
-    join_labeled,
     select_documents,
 )
-from crosslex_bench.engine.classification import ClassificationTask
+from crosslex_bench.engine.trial import ClassificationTask
 
 PAIR = Pair(("films",), "knives")
 
@@ -44,19 +43,6 @@ def test_selected_documents_are_the_documents(chosen: list[int]) -> None:
     selected = select_documents(corpus, np.array(chosen, np.intp))
     assert texts_of(selected) == [texts_of(corpus)[place] for place in chosen]
     assert selected.labels.tolist() == corpus.labels[chosen].tolist()
-
-
-def test_joined_parts_say_what_they_said(reviews_dataset: Dataset) -> None:
-    data = reviews_dataset.domains["films"]
-    joined = join_labeled(data.train, data.test)
-    labeled = np.flatnonzero(data.train.labels >= 0)
-    expected = [texts_of(data.train)[place] for place in labeled] + texts_of(data.test)
-    assert texts_of(joined) == expected
-    named = [
-        *(data.train.classes[code] for code in data.train.labels[labeled]),
-        *(data.test.classes[code] for code in data.test.labels),
-    ]
-    assert [joined.classes[code] for code in joined.labels] == named
 
 
 def given_to(dataset: Dataset) -> list[Corpus]:
@@ -87,13 +73,6 @@ def test_a_smaller_pool_is_part_of_the_pool_without_labels(reviews_dataset: Data
     assert len(LimitPool(10_000)(given, PAIR, 0)[1]) == 2 * (TRAIN + UNLABELED)
 
 
-def test_without_a_pool_the_source_stands_in(reviews_dataset: Dataset) -> None:
-    given = given_to(reviews_dataset)
-    pool = LimitPool(0)(given, PAIR, 0)[1]
-    assert (pool.name, (pool.labels >= 0).sum()) == ("knives", 0)
-    assert texts_of(pool) == texts_of(given[0])
-
-
 @pytest.mark.parametrize(("share", "positive"), [(0.8, 40), (0.5, 25), (0.2, 10)])
 def test_a_skewed_pool_has_its_share_and_hides_it(
     reviews_dataset: Dataset, share: float, positive: int
@@ -106,12 +85,3 @@ def test_a_skewed_pool_has_its_share_and_hides_it(
     told = {str(text): label for text, label in zip(texts_of(target), target.labels, strict=True)}
     found = [told[str(text)] for text in texts_of(pool)]
     assert [found.count(code) for code in (1, 0)] == [positive, 50 - positive]
-
-
-def test_a_task_with_a_change_learns_from_what_the_change_returns(
-    reviews_dataset: Dataset,
-) -> None:
-    task = ClassificationTask(PAIR, change=LimitPool(7), seed=3)
-    assert [len(corpus) for corpus in task.training(reviews_dataset)][1] == 7
-    same, other = (ClassificationTask(PAIR, change=LimitPool(7), seed=seed) for seed in (3, 4))
-    assert task.learns_from() == same.learns_from() != other.learns_from()

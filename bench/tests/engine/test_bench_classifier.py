@@ -22,11 +22,6 @@ def test_left_at_its_defaults_it_is_the_classifier_of_the_product() -> None:
                                   expected.decision_function(CORPORA[1]))  # fmt: skip
 
 
-def test_documents_are_weighted_as_asked() -> None:
-    found = fit(weighting="binary")
-    assert set(found.fitted_.documents(CORPORA[1]).data) == {1}
-
-
 def test_rate_predicts_each_class_as_often_as_it_is_labeled_and_zero_moves_nothing() -> None:
     predicted = fit(threshold="rate").predict(CORPORA[1])
     assert (predicted == "good").mean() == pytest.approx(0.5, abs=0.05)

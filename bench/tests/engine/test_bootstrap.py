@@ -10,17 +10,13 @@ from scipy.stats import binomtest
 from sklearn.metrics import roc_auc_score
 
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.bootstrap import (
+from crosslex_bench.engine.statistics import (
     Outcomes,
     auc_interval,
     bootstrap_accuracies,
-    weighted_aucs,
-)
-from crosslex_bench.engine.statistics import (
     clopper_pearson,
     mcnemar,
-    percentile_interval,
-    two_sided_p,
+    weighted_aucs,
 )
 from crosslex_bench.engine.trial import Cell, TrialLabel
 
@@ -51,17 +47,6 @@ def test_pairs_that_share_a_test_set_are_no_more_certain_together() -> None:
     apart = bootstrap(pairs, ["books", "dvd", "kitchen"])[:, 0]
     assert shared.std() == pytest.approx(single, rel=0.02)
     assert apart.std() == pytest.approx(single / np.sqrt(3), rel=0.02)
-
-
-def test_methods_are_compared_on_the_same_draw() -> None:
-    draws = bootstrap([table(0.7, columns=2)], ["books"], draws=100)
-    assert (draws[:, 0] == draws[:, 1]).all()
-    # Right on 300 and on 280 of the same documents: the difference varies as 20 in 400 do.
-    nested = np.dstack([table(0.75), table(0.7)])
-    draws = bootstrap([nested], ["books"])
-    difference = draws[:, 0] - draws[:, 1]
-    assert difference.mean() == pytest.approx(0.05, abs=0.001)
-    assert difference.std() == pytest.approx(np.sqrt(0.05 * 0.95 / 400), rel=0.02)
 
 
 def test_seeds_that_differ_widen_the_interval_as_the_variance_says() -> None:
@@ -101,15 +86,6 @@ def test_the_interval_of_an_auc_is_as_wide_as_hanley_and_mcneil_say() -> None:
     assert low < a < high
 
 
-def test_seeds_widen_the_interval_of_an_auc_too() -> None:
-    truth = np.arange(SIZE) < SIZE / 2
-    perfect, useless = np.where(truth, 1.0, -1.0), np.full(SIZE, -1.0)
-    cells = [auc_cell(perfect, truth), auc_cell(useless, truth, 1)]
-    assert auc_interval([cells], ["knives"], resample_seeds=False) == pytest.approx((0.75, 0.75))
-    # A quarter of the draws has the first seed twice, a quarter the second.
-    assert auc_interval([cells], ["knives"], resample_seeds=True) == pytest.approx((0.5, 1.0))
-
-
 def test_methods_that_are_equal_in_sum_are_equal_in_every_draw() -> None:
     # Right on other pairs, but on as many documents of each: no rounding may tell them apart.
     random = np.random.default_rng(0)
@@ -133,10 +109,3 @@ def test_mcnemar_by_hand() -> None:
     by_hand = 2 * sum(comb(12, count) for count in range(3)) / 2**12
     assert mcnemar(a, b) == pytest.approx(by_hand)
     assert mcnemar(b, a) == pytest.approx(by_hand)
-
-
-def test_interval_and_p_value_of_normal_draws() -> None:
-    draws = np.random.default_rng(0).normal(2, 1, 100_000)
-    assert percentile_interval(draws) == pytest.approx((2 - 1.96, 2 + 1.96), abs=0.03)
-    assert two_sided_p(draws) == pytest.approx(0.0455, abs=0.003)
-    assert two_sided_p(-draws) == pytest.approx(two_sided_p(draws))

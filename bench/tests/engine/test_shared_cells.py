@@ -1,16 +1,16 @@
-"""Cells that differ in nothing but their names are computed once, and may come from other runs."""
+"""Cells that differ in nothing but their names are computed once; cells that are kept."""
 
 import json
 from pathlib import Path
 
-import pytest
-
 from crosslex.classify.method import NoAdaptation
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
-from crosslex_bench.engine.kept import keep_run, restore_run
+from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.run import run_study
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.study import Panel, Study, Variant
+from crosslex_bench.report.result_tables import keep_run, read_kept
 
 PAIRS = [Pair(("films",), "knives"), Pair(("knives",), "films")]
 
@@ -38,9 +38,10 @@ def study_of(name: str, *panels: tuple[float, ...]) -> Study:
     )
 
 
-def fits(study: Study, data: Dataset, folder: Path, **options) -> int:
+def fits(study: Study, data: Dataset, folder: Path) -> int:
     Counted.fits = 0
-    run_study(study, data, PAIRS, folder, **options)
+    opened = RunFolder.open(folder, {}, resume=False)
+    run_study(study, data, PAIRS, opened, rules=ClassificationRules())
     return Counted.fits
 
 
@@ -61,40 +62,9 @@ def test_the_same_work_in_two_panels_is_done_once(reviews_dataset: Dataset, tmp_
     assert len(list((tmp_path / "a" / "cells").iterdir())) == 8
 
 
-def test_another_study_takes_what_is_there_only_if_asked_to(
-    reviews_dataset: Dataset, tmp_path: Path
-) -> None:
+def test_finished_cells_are_kept_in_a_small_file(reviews_dataset: Dataset, tmp_path: Path) -> None:
     fits(study_of("one", (0.1, 1.0)), reviews_dataset, tmp_path / "a")
-    other = study_of("two", (1.0, 9.0))
-    assert fits(other, reviews_dataset, tmp_path / "b") == 4
-    for path in (tmp_path / "b").rglob("*.json"):
-        path.unlink()
-    assert fits(other, reviews_dataset, tmp_path / "c", share=True) == 2
-    assert accuracies(tmp_path / "c")[0] == accuracies(tmp_path / "a")[1]
-    # Copied: the run can be resumed without the other's folder.
-    (tmp_path / "a" / "cells").rename(tmp_path / "gone")
-    assert fits(other, reviews_dataset, tmp_path / "c", resume=True) == 0
-
-
-def test_a_run_goes_on_from_cells_that_were_kept_in_a_small_file(
-    reviews_dataset: Dataset, tmp_path: Path
-) -> None:
-    study = study_of("one", (0.1, 1.0))
-    fits(study, reviews_dataset, tmp_path / "first" / "a")
-    cells = tmp_path / "first" / "a" / "cells"
-    next(cells.iterdir()).unlink()  # as if the run had been killed before its last cell
-    assert keep_run(tmp_path / "first" / "a", tmp_path / "kept" / "a") == 3
-    assert restore_run(tmp_path / "kept" / "a", tmp_path / "second" / "a-kept") == 3
-    assert fits(study, reviews_dataset, tmp_path / "second" / "a", share=True) == 1
-    assert accuracies(tmp_path / "second" / "a") == accuracies(tmp_path / "first" / "a")
-    assert (tmp_path / "kept" / "a" / "results.json").exists()
-
-
-@pytest.mark.parametrize("damage", ["", "{}", '{"work": 3}'])
-def test_a_damaged_cell_of_another_run_is_passed_over(
-    reviews_dataset: Dataset, tmp_path: Path, damage: str
-) -> None:
-    fits(study_of("one", (1.0,)), reviews_dataset, tmp_path / "a")
-    for path in (tmp_path / "a" / "cells").iterdir():
-        path.write_text(damage)
-    assert fits(study_of("two", (1.0,)), reviews_dataset, tmp_path / "b", share=True) == 2
+    assert keep_run(tmp_path / "a", tmp_path / "kept") == 4
+    written = [json.loads(path.read_text()) for path in sorted((tmp_path / "a/cells").iterdir())]
+    assert list(read_kept(tmp_path / "kept")) == written
+    assert (tmp_path / "kept" / "results.json").exists()

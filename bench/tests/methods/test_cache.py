@@ -5,12 +5,9 @@ import pytest
 from sklearn.base import clone
 
 from crosslex.classify.task import AdaptationTask
-from crosslex_bench.cache import Cache, cached, use
-from crosslex_bench.engine.classification import BenchClassifier
-from crosslex_bench.methods import METHODS
-from crosslex_bench.methods.crosslex_expansion import DomainVectorExpansion
-from crosslex_bench.methods.task_vectors import learn_vectors
-from generated_domains import generate_reviews
+from crosslex_bench.cache import Cache, use
+from crosslex_bench.methods.crosslex_vectors import DomainVectorExpansion, learn_vectors
+from crosslex_bench.methods.registry import METHODS
 
 SMALL = DomainVectorExpansion(dimension=5, epochs=1)
 
@@ -24,7 +21,7 @@ def learned(monkeypatch) -> list[AdaptationTask]:
         tasks.append(task)
         return learn_vectors(task, *args, **options)
 
-    monkeypatch.setattr("crosslex_bench.methods.crosslex_expansion.learn_vectors", counting)
+    monkeypatch.setattr("crosslex_bench.methods.crosslex_vectors.learn_vectors", counting)
     return tasks
 
 
@@ -58,23 +55,6 @@ def test_other_vectors_are_learned_for_other_settings_seeds_texts_and_labels(tas
     assert len(learned) == 5
 
 
-def test_the_task_of_the_same_texts_is_made_once_and_not_for_other_labels_or_settings():
-    corpora = generate_reviews(size=10).corpora(labeled=("films",))
-
-    def task_of(texts, **settings):
-        classifier = BenchClassifier(METHODS["none"], min_documents=2, **settings)
-        return classifier.make_task(texts, 1, 2, "tfidf")[0]
-
-    with use(Cache()):
-        first = task_of(corpora)
-        assert task_of(list(corpora)) is first
-        assert task_of(corpora, threshold="zero") is first
-        assert task_of(corpora, pivots="npmi", n_pivots=3) is not first
-        relabeled = [replace(corpora[0], labels=corpora[0].labels[::-1].copy()), corpora[1]]
-        assert task_of(relabeled) is not first
-    assert task_of(corpora) is not first
-
-
 @pytest.mark.parametrize("name", ["scl", "cs", "msda", "coral", "dci", "crosslex-documents"])
 def test_a_method_fitted_again_with_another_c_is_as_if_fitted_alone(task, name):
     methods = [clone(METHODS[name]).set_params(C=C) for C in (0.1, 10.0)]
@@ -84,15 +64,3 @@ def test_a_method_fitted_again_with_another_c_is_as_if_fitted_alone(task, name):
         shared = [clone(each).fit(task).decision_.scores(documents) for each in methods]
     for one, other in zip(alone, shared, strict=True):
         np.testing.assert_array_equal(one, other)
-
-
-def test_the_latest_results_alone_are_kept():
-    computed = []
-
-    def square(number):
-        return cached("square", number, None, lambda: computed.append(number), most=2)
-
-    with use(Cache()):
-        for number in (1, 2, 1, 3, 1, 2):
-            square(number)
-    assert computed == [1, 2, 3, 2]

@@ -1,7 +1,5 @@
 """CORAL against the covariances it promises, and against matrix roots of scipy."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from matrix_tasks import task_of_matrices
@@ -51,11 +49,3 @@ def test_products_are_those_in_the_space_of_all_features(task, regularization):
     for place, found in ((0, films), (2, books)):
         colored = matrices[place] @ inv(sqrtm(regularized[place])) @ sqrtm(regularized[1])
         np.testing.assert_allclose(found @ tools.T, colored @ matrices[1].T, atol=1e-4)
-
-
-def test_domains_without_any_variance_stay_as_they_are(task):
-    domains = tuple(replace(each, documents=each.documents[[0]]) for each in task.domains)
-    method = CorrelationAlignment().learn(replace(task, domains=domains))
-    films, tools, _ = (each.documents.toarray() for each in domains)
-    found = [method.transform(domains[place].documents, place) for place in (0, 1)]
-    np.testing.assert_allclose(found[0] @ found[1].T, films @ tools.T, atol=1e-4)

@@ -11,7 +11,6 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.text.settings import TextSettings
 from crosslex_bench.methods.cs import (
     CrossDomainSimilarity,
-    partial_least_squares,
 )
 from generated_domains import task_of
 
@@ -19,17 +18,6 @@ SETTINGS = TextSettings(
     analyzer=lambda text: [sentence.split() for sentence in text.split(".")],
     stop_words=frozenset(),
 )
-
-
-def test_one_component_by_hand():
-    source = np.array([[1.0, 0], [-1, 0], [0, 2], [0, -2]])
-    target = np.array([[3.0], [-3], [1], [-1]])
-    # Covariance (6, 4), so the direction is (3, 2) / √13 and the latent variable
-    # (3, -3, 4, -4) / √13 with square 50 / 13. The target's loading on it is
-    # (9 + 9 + 4 + 4) / √13 / (50 / 13) = 26 √13 / 50; the source's is
-    # (6, 16) / √13 / (50 / 13), whose product with the direction is 1.
-    learned = partial_least_squares(source, target, components=1)
-    assert_allclose(learned.matrix, [[3 * 26 / 50], [2 * 26 / 50]])
 
 
 def sentence_information(features: list[str], texts: list[str]) -> np.ndarray:

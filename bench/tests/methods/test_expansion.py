@@ -76,7 +76,6 @@ SIMILARITIES = {
         {"similarity": "nearest", "neighbors": 1},
         lambda cosines: np.where(cosines == cosines.max(), cosines, 0),
     ),
-    "own": ({"similarity": np.exp}, np.exp),
 }
 # The distance of a vector from itself is the root of a rounding error of single precision.
 ROUNDING = {"euclidean": 1e-2}

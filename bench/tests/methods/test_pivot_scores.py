@@ -8,31 +8,8 @@ import pytest
 from crosslex import Corpus
 from crosslex.classify import mutual_information
 from crosslex.counts import document_matrix
-from crosslex.paper import PivotCounts, count_features
-from crosslex.paper.pivots import entropy, frequency
+from crosslex.paper import count_features
 from crosslex_bench.methods.pivot_scores import PIVOT_SCORES, pmi, score_pivots
-
-
-def domain(size: int, **numbers: list[int] | int) -> PivotCounts:
-    """Counts of one domain with the given numbers, all others zero."""
-    zeros = np.zeros(size, np.int64)
-    arrays = {key: np.array(v) if isinstance(v, list) else v for key, v in numbers.items()}
-    defaults = {
-        "features": tuple(f"feature{index}" for index in range(size)),
-        **dict.fromkeys(("occurrences", "documents", "sentences", "named_sentences"), zeros),
-        **dict.fromkeys(("n_sentences", "n_documents", "n_named_sentences"), 0),
-    }
-    return PivotCounts(domain="x", **{**defaults, **arrays})
-
-
-def test_frequency_is_the_least_share_of_documents() -> None:
-    counts = [
-        domain(3, documents=[5, 10, 0], n_documents=10),
-        domain(3, documents=[30, 2, 9], n_documents=40),
-        domain(3, documents=[2, 2, 9], n_documents=8),
-    ]
-    # 5/10, 30/40, 2/8; 10/10, 2/40, 2/8; 0/10.
-    assert frequency(counts) == pytest.approx([0.25, 0.05, 0])
 
 
 def test_pointwise_mutual_information_is_the_largest_over_classes() -> None:
@@ -50,15 +27,6 @@ def test_pointwise_mutual_information_is_the_largest_over_classes() -> None:
             # p(first | x) = 1/12 against 1/4.
             log(3),
         ]
-    )
-
-
-def test_entropy_of_relative_frequencies_times_frequency() -> None:
-    counts = [domain(4, occurrences=[10, 20, 70, 0]), domain(4, occurrences=[15, 10, 0, 25])]
-    # First feature: 10/100 and 15/50 are to each other as 1/4 to 3/4; 25 occurrences.
-    # Second: 20/100 and 10/50 are equal; 30 occurrences. Then: in one domain only.
-    assert entropy(counts) == pytest.approx(
-        [25 * (0.25 * log(4) + 0.75 * log(4 / 3)), 30 * log(2), 0, 0]
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from matrix_tasks import task_of_matrices
 from scipy.sparse import csr_array
 
-from crosslex.classify.task import AdaptationTask, shared_words
+from crosslex.classify.task import AdaptationTask
 from crosslex_bench.methods.kernels import train_pivot_predictors
 from crosslex_bench.methods.scl import StructuralCorrespondence
 
@@ -88,9 +88,3 @@ def test_the_projection_is_a_direct_svd_of_the_predictors(task):
     expected *= 0.5 * np.linalg.norm(everything) / np.linalg.norm(everything @ expected)
     signs = np.sign((expected * method.projection_).sum(axis=0))
     np.testing.assert_allclose(method.projection_ * signs, expected, atol=1e-4)
-
-
-def test_words_shared_are_counted_whole():
-    features = ["not good", "good", "goods", "not a good", "a not"]
-    found = shared_words(features, np.array([0, 2, 3, 4]), np.array([1, 0])).toarray()
-    assert found.tolist() == [[1, 2], [0, 0], [1, 2], [0, 1]]

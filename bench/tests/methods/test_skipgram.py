@@ -3,7 +3,6 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from crosslex.corpus.corpus import Corpus
@@ -11,7 +10,7 @@ from crosslex.paper.instances import Pairing
 from crosslex.text.settings import TextSettings
 from crosslex_bench.methods.kernels import skipgram_pass
 from crosslex_bench.methods.skipgram import pair_chunks
-from crosslex_bench.peers.skipgram import keep_frequent, negative_table
+from crosslex_bench.peers.vectors import keep_frequent
 
 SETTINGS = TextSettings(analyzer=lambda text: [text.split()], stop_words=frozenset())
 
@@ -44,12 +43,6 @@ def test_the_kernel_does_what_its_slow_twin_does_with_the_same_samples():
     assert_allclose(contexts, slow[1], atol=1e-4)
 
 
-def test_the_table_of_negatives_holds_each_feature_by_its_count_to_three_quarters():
-    counts = np.array([1, 16, 81, 0, 256])
-    shares = np.bincount(negative_table(counts, size=10_000), minlength=5) / 10_000
-    assert_allclose(shares, np.array([1, 8, 27, 0, 64]) / 100, atol=1e-4)
-
-
 def test_occurrences_are_kept_as_by_the_authors_program():
     counts = np.array([5, 50, 900])
     t, total = 0.01, 955
@@ -78,10 +71,3 @@ def test_pairs_are_all_that_stand_within_the_window_and_share_the_negatives_of_a
     assert all(len(each) == 1 for each in drawn.values())
     # "a" and "a b" begin at one position.
     assert drawn[0] == drawn[3] != drawn[1]
-
-
-def test_pairs_are_thinned_out_by_both_their_features():
-    texts = ["a b"] * 4000
-    chunks = chunks_of(texts, ["a", "b"], 1, [0.5, 0.8], np.random.default_rng(0))
-    # Of 8000 pairs, 3200 ± 44 are kept.
-    assert sum(len(chunk.words) for chunk in chunks) == pytest.approx(3200, abs=200)

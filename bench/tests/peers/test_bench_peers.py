@@ -8,14 +8,12 @@ from crosslex_bench.peers.change_scores import (
     aligned,
     among_like_frequency,
     cosine_distance,
-    frequency_difference,
     information_distance,
     lost_neighbors,
 )
-from crosslex_bench.peers.compass import tag_words
-from crosslex_bench.peers.information import information_rows
 from crosslex_bench.peers.kernels import skipgram_pass
 from crosslex_bench.peers.text import Text, number_texts, positions
+from crosslex_bench.peers.vectors import information_rows, tag_words
 
 
 @pytest.fixture
@@ -58,13 +56,6 @@ def test_lost_neighbors_by_hand() -> None:
     second = first[[0, 3, 2, 1]]
     # Nearest two of row 0 are rows 1 and 2 in the first, rows 3 and 2 in the second.
     assert lost_neighbors(first, second, 2)[0] == 0.5
-
-
-@pytest.mark.filterwarnings("ignore:divide by zero")  # phone is no word of the first text
-def test_frequency_difference_is_the_log_ratio_of_shares(texts: tuple[Text, Text]) -> None:
-    [red] = positions(texts, ["red"])
-    # 2 of 5 words against 2 of 6.
-    assert frequency_difference(texts)[red] == pytest.approx(np.log(6 / 5))
 
 
 def test_information_rows_by_hand(texts: tuple[Text, Text]) -> None:

@@ -3,18 +3,13 @@
 from collections.abc import Mapping
 from itertools import combinations
 
-import numpy as np
 import pytest
 
 from crosslex_bench.engine import results as r
 from crosslex_bench.engine.results import Contrast, Difference
 from crosslex_bench.report.claims import (
-    MARGIN,
     Finding,
-    above,
-    equivalent,
     judge_claims,
-    no_gain,
 )
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
@@ -91,17 +86,6 @@ def test_best_on_all_pairs(second: float, p: float, verdict: str, told: str) -> 
     assert (said, numbers.endswith(told)) == (verdict, True)
 
 
-def test_power_is_the_share_of_intervals_that_would_have_decided() -> None:
-    """Intervals are drawn, as wide as the one found, and judged one by one."""
-    half = 0.01
-    rng = np.random.default_rng(0)
-    for judge, truth in ((above, MARGIN), (equivalent, 0.0), (no_gain, 0.0)):
-        centers = truth + half / 1.959964 * rng.standard_normal(5_000)
-        drawn = [Difference("a", "b", each, each - half, each + half, 0.5) for each in centers]
-        share = np.mean([judge(each)[0] == "holds" for each in drawn])
-        assert judge(drawn[0])[1] == pytest.approx(share, abs=0.02)
-
-
 @pytest.mark.parametrize(
     ("low", "high", "above", "comparable"),
     [
@@ -161,51 +145,6 @@ def judge_study(study: str, found: r.PanelResult, claim: str) -> tuple[str, str]
     return judged(judge_claims(results({}), {study: made(study, found)}), claim)
 
 
-PEAK = "accuracy saturates at 200–600 dimensions and falls beyond"
-
-
-@pytest.mark.parametrize(
-    ("means", "verdict"),
-    [
-        ({"50": 0.7, "300": 0.8, "1000": 0.75}, "holds"),
-        ({"50": 0.7, "300": 0.8, "1000": 0.79}, "undecided"),  # no fall that is sure
-        ({"50": 0.7, "300": 0.8, "1000": 0.805}, "does not hold"),  # no fall of 2 points
-        ({"50": 0.8, "300": 0.7, "1000": 0.6}, "undecided"),  # a fall, but best too early
-        ({"50": 0.7, "300": 0.75, "1000": 0.8}, "does not hold"),  # still rising
-    ],
-)
-def test_a_peak_in_the_middle(means: dict[str, float], verdict: str) -> None:
-    assert judge_study("dimension", panel("dimension", means, 0.02), PEAK)[0] == verdict
-
-
-def test_above_glove_everywhere_is_told_by_the_least() -> None:
-    claim = "above glove at every dimensionality"
-
-    def judge(*differences: float) -> tuple[str, str]:
-        contrasts = tuple(
-            compared(OURS, "glove", each, each - 0.01, each + 0.01, label)
-            for label, each in zip(("50", "300"), differences, strict=True)
-        )
-        found = panel("dimension", {"50": 0.7, "300": 0.8}, 0.01, contrasts)
-        return judge_study("dimension", found, claim)
-
-    expected = "least at 300 of 2 dimensionalities: +2.0 (+1.0 to +3.0)"
-    assert judge(0.03, 0.02) == ("holds", expected)
-    assert judge(0.03, 0.005)[0] == "does not hold"  # no gain of 2 points
-    assert judge(0.03, 0.0101)[0] == "holds"
-
-
-@pytest.mark.parametrize(
-    ("worst", "half_width", "verdict"),
-    [(0.795, 0.01, "holds"), (0.77, 0.04, "undecided"), (0.76, 0.01, "does not hold")],
-)
-def test_flat_is_less_than_two_points_for_sure(
-    worst: float, half_width: float, verdict: str
-) -> None:
-    found = panel("lambda", {"0.001": 0.798, "1": 0.8, "1000": worst}, half_width)
-    assert judge_study("lambda", found, "flat in λ from 0.001 to 1,000")[0] == verdict
-
-
 def test_smaller_claims() -> None:
     weights = panel("domain_weights", {"nothing": 0.7, "size": 0.735}, 0.01)
     claim = "weighting domains by size brings no gain"
@@ -226,14 +165,3 @@ def test_smaller_claims() -> None:
         "does not hold",
         "100 − 50: +5.0 (+4.0 to +6.0)",
     )
-
-
-def test_a_setting_that_a_method_lacks_does_not_apply() -> None:
-    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.7}, 0.01)
-    variant = r.VariantResult("5", None, {"crosslex-released": method_result(0.7)})
-    negatives = panel_result("negatives", (variant,), {}, ())
-    claim = "weighting domains by size brings no gain"
-    for panels, verdict in (((weights, negatives), "does not apply"), ((weights,), "not measured")):
-        found = judge_claims(results({}), {"claims": made("claims", *panels)})
-        assert judged(found, claim, "crosslex-released")[0] == verdict
-        assert judged(found, claim)[0] == "holds"

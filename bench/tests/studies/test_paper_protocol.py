@@ -17,7 +17,7 @@ from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.classification import ClassificationRules
 from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.methods.crosslex_paper import Paper
-from crosslex_bench.studies.controls import OnSelectedFeatures
+from crosslex_bench.studies.ablations import OnSelectedFeatures
 from crosslex_bench.studies.paper import STRENGTHS, SYSTEMS, GloveInScore
 from crosslex_bench.studies.tuning import candidates_of
 

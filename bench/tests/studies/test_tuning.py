@@ -7,25 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from generated_reviews import TEST, TRAIN, generated_reviews, write_jsonl_folder
-from sklearn.base import clone
 
 from crosslex.errors import InputError
 from crosslex_bench.cli import main
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
-from crosslex_bench.engine.compute import TrialRunner
-from crosslex_bench.engine.results import Score, Tuning
+from crosslex_bench.engine.results import Tuning
+from crosslex_bench.engine.run import TrialRunner
 from crosslex_bench.engine.study import shipped
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
-from crosslex_bench.methods import METHODS
+from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.tuning import (
-    BUDGET,
-    CANDIDATES,
     THRESHOLDS,
     Run,
-    best_candidate,
-    candidate_label,
     tune,
     tuning_pairs,
 )
@@ -37,12 +32,12 @@ RULES = ClassificationRules()
 
 
 def test_one_source_per_target_and_never_a_pair_that_is_excluded() -> None:
-    excluded = [Pair(("dvd",), "video")]
-    some = tuning_pairs(MDSD, ["music", "video"], excluded=excluded)
+    some = tuning_pairs(["dvd", *MDSD], ["music", "video"])
     assert [pair.target for pair in some] == ["music", "video"]
     assert some[0].sources != some[1].sources
+    assert Pair(("dvd",), "video") not in tuning_pairs(["dvd", "books"], ["video"])
     with pytest.raises(InputError, match="no domains to tune on"):
-        tuning_pairs(MDSD, [], excluded=[])
+        tuning_pairs(MDSD, [])
 
 
 def cells_with(right: Mapping[tuple[str, str, str], int]) -> Run:
@@ -74,21 +69,6 @@ def tuning_of(right: Mapping[tuple[str, str, str], int], *methods: str) -> Tunin
     return tune({name: METHODS[name] for name in methods}, PAIRS, RULES, cells_with(right))[0]
 
 
-def test_the_most_accurate_candidate_is_chosen() -> None:
-    best = candidate_label(CANDIDATES["dci"][1])
-    tuning = tuning_of({("dci", best, SHIPPED): 80}, "dci")
-    assert tuning.chosen == {"dci": best}
-    assert tuning.tried["dci"][best].accuracy == 0.8
-    assert tuning.budget == BUDGET == len(tuning.tried["dci"])
-
-
-def test_of_equals_the_one_in_the_middle_is_chosen() -> None:
-    tried = {"C=1": Score(0.8, 0.9), "C=2": Score(0.8, 0.9), "C=3": Score(0.8, 0.9)}
-    assert best_candidate(tried) == "C=2"
-    assert best_candidate({**tried, "C=4": Score(0.8, 0.8), "C=5": Score(0.7, 0.9)}) == "C=2"
-    assert best_candidate({**tried, "C=4": Score(0.8, None), "C=5": Score(0.8, 0.91)}) == "C=5"
-
-
 def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
     other = next(rule for rule in THRESHOLDS if rule != SHIPPED)
     right = {
@@ -102,19 +82,6 @@ def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
     tuning = tuning_of(right, "none", "scl", "in_domain")
     assert tuning.threshold == other
     assert tuning.thresholds[other]["scl"] == pytest.approx(0.8)
-
-
-def test_the_tuned_methods_have_the_chosen_settings_and_an_own_one_keeps_its() -> None:
-    best = candidate_label(CANDIDATES["scl"][-1])
-    # By what it is, not by its name: an own object may be called like a shipped one.
-    own = clone(METHODS["sfa"]).set_params(dimension=7)
-    methods = {**shipped("scl"), "sfa": own, "correspondence": METHODS["scl"]}
-    run = cells_with({("scl", best, SHIPPED): 80})
-    tuning, tuned = tune(methods, PAIRS, RULES, run)
-    assert (tuned["scl"].get_params()["dimension"], tuned["scl"].get_params()["C"]) == (100, 3.0)
-    assert tuning.chosen["sfa"] == "as given"
-    assert tuned["sfa"].get_params() == own.get_params()
-    assert tuning.chosen["correspondence"] in map(candidate_label, CANDIDATES["scl"])
 
 
 def test_all_labeled_texts_of_the_target_are_classified_unless_learned_from(

@@ -89,7 +89,7 @@ MIN_USES, MIN_ELSEWHERE = 2, 10
 TOPIC_SHARE = 0.5
 """Share of the difference between domains that comes from the domain's topic, which moves all words
 alike. Chosen by human similarity judgments in reviews of dvd and electronics:
-`crosslex-bench words subject`."""
+`crosslex-bench words constants`."""
 RARE_SHARE = 0.1
 """Below this share of a word's uses, all text is mostly other domains' text; the topic's share is
 then gradually counted as the domain's own."""

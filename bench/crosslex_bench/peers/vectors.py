@@ -1,26 +1,87 @@
-"""Vectors of several domains that are comparable because all share one set of contexts."""
+"""Word vectors of others: gensim's skip-gram, vectors with shared contexts, and PPMI with SVD."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array
+from sklearn.utils.extmath import randomized_svd
 
 from crosslex_bench.peers.kernels import skipgram_pass
-from crosslex_bench.peers.skipgram import (
-    NEGATIVES,
-    WINDOW,
-    SkipGramSettings,
-    keep_frequent,
-    negative_table,
-    skipgram,
-)
 from crosslex_bench.peers.text import Text
 
 Doubles = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
+WINDOW = 5
+NEGATIVES = 5
+TABLE = 2**22  # entries of the table that negatives are drawn from
 RATE = 0.025
+SMOOTHING = 0.75
+
+
+@dataclass(frozen=True, kw_only=True)
+class SkipGramSettings:
+    """What skip-gram is called with; gensim's own defaults otherwise."""
+
+    dimension: int
+    epochs: int
+    min_count: int
+    seed: int = 1
+
+    def options(self) -> dict[str, int]:
+        """Return them as gensim's models take them."""
+        return {
+            "vector_size": self.dimension,
+            "window": WINDOW,
+            "sg": 1,
+            "negative": NEGATIVES,
+            "min_count": self.min_count,
+            "epochs": self.epochs,
+            "workers": 1,
+            "seed": self.seed,
+        }
+
+
+def skipgram(texts: Sequence[Text], settings: SkipGramSettings) -> tuple[Doubles, Doubles]:
+    """Return word vectors and context vectors, rows of zeros for words that are too rare."""
+    from gensim.models import Word2Vec
+
+    sentences = [sentence for text in texts for sentence in text.sentences()]
+    model = Word2Vec(sentences, **settings.options())
+    known = model.wv.index_to_key
+    return _rows(texts, known, model.wv.vectors), _rows(texts, known, model.syn1neg)
+
+
+def _rows(texts: Sequence[Text], known: Sequence[str], vectors: NDArray[np.float32]) -> Doubles:
+    place = {word: index for index, word in enumerate(texts[0].words)}
+    rows = np.zeros((texts[0].size, vectors.shape[1]))
+    rows[[place[word] for word in known]] = vectors
+    return rows
+
+
+def negative_table(counts: NDArray[np.int64], size: int = TABLE) -> NDArray[np.int32]:
+    """Return a table that holds each feature in proportion to its count ** (3/4).
+
+    >>> negative_table(np.array([1, 16]), size=9)
+    array([0, 1, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
+    """
+    ends = np.cumsum(counts**0.75)
+    middles = (np.arange(size) + 0.5) * (ends[-1] / size)
+    return np.asarray(np.searchsorted(ends, middles, side="right"), np.int32)
+
+
+def keep_frequent(word_counts: NDArray[np.int64], threshold: float) -> NDArray[np.float64]:
+    """Return the share of each word's occurrences that word2vec's subsampling keeps.
+
+    A word with share s of all occurrences is kept with probability √(t/s) + t/s, at most 1.
+    """
+    if threshold == 0:
+        return np.ones(len(word_counts))
+    share = word_counts / word_counts.sum()
+    ratio = threshold / np.maximum(share, np.finfo(np.float64).tiny)
+    return np.asarray(np.minimum(1.0, np.sqrt(ratio) + ratio))
 
 
 def compass(
@@ -135,3 +196,44 @@ def _numbered(text: Text, known: NDArray[np.bool_]) -> Text:
         sentence_offsets=before[text.sentence_offsets],
         documents=text.documents[kept],
     )
+
+
+def information_rows(texts: Sequence[Text], *, by_distance: bool) -> csr_array:
+    """Return positive mutual information of words and the words up to five places away.
+
+    All texts are counted together; `by_distance`, a word at distance k counts 1/k instead of 1.
+    """
+    size = texts[0].size
+    table = csr_array((size, size))
+    for text in texts:
+        lengths = np.diff(text.sentence_offsets)
+        sentence = np.repeat(np.arange(len(lengths)), lengths)
+        for distance in range(1, WINDOW + 1):
+            same = sentence[distance:] == sentence[:-distance]
+            left, right = text.ids[:-distance][same], text.ids[distance:][same]
+            weight = np.full(len(left), 1 / distance if by_distance else 1.0)
+            pairs = csr_array(coo_array((weight, (left, right)), shape=(size, size)))
+            table = csr_array(table + pairs + pairs.T)
+    shares = np.asarray(table.sum(axis=0)) ** SMOOTHING
+    shares /= shares.sum()
+    row = np.repeat(np.arange(size), np.diff(table.indptr))
+    expected = np.asarray(table.sum(axis=1))[row] * shares[table.indices]
+    table.data = np.log(np.maximum(table.data / expected, 1))
+    table.eliminate_zeros()
+    return table
+
+
+def information_vectors(
+    texts: Sequence[Text], *, dimension: int, min_count: int
+) -> NDArray[np.float64]:
+    """Return U·√S of the rows, zeros for words that are too rare.
+
+    Levy, Goldberg and Dagan, *Improving Distributional Similarity with Lessons Learned from Word
+    Embeddings*, 2015.
+    """
+    known = np.sum([text.counts for text in texts], axis=0) >= min_count
+    rows = information_rows(texts, by_distance=True)[known][:, known]
+    left, values, _ = randomized_svd(rows, dimension, n_iter=5, random_state=0)
+    found = np.zeros((texts[0].size, dimension))
+    found[known] = left * np.sqrt(values)
+    return found

@@ -1,15 +1,75 @@
+"""Vectors of the paper's objective, documents as their sums, and both as a view."""
+
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from crosslex.classify import Crosslex
 from crosslex.corpus.corpus import Corpus
-from crosslex_bench.methods.task_vectors import learn_vectors
+from crosslex_bench.methods.crosslex_vectors import DocumentVectors, learn_vectors
+from crosslex_bench.methods.crosslex_views import CrosslexWithDocuments
 from crosslex_bench.ranking.cooccurrences import Cooccurrences, count_cooccurrences
-from crosslex_bench.ranking.settings import TrainingSettings
-from crosslex_bench.ranking.training import train
+from crosslex_bench.ranking.training import TrainingSettings, train
 from generated_domains import generate_reviews
+
+
+def summed(task, **options) -> DocumentVectors:
+    return DocumentVectors(dimension=4, epochs=3, **options).learn(task)
+
+
+def naive_sums(task, vectors) -> list[np.ndarray]:
+    """The weighted sum of word vectors of every document, one domain after the other."""
+    sums = []
+    for domain, rows in zip(task.domains, vectors, strict=True):
+        for document in domain.documents.toarray():
+            total = np.zeros(rows.shape[1])
+            for feature, weight in enumerate(document):
+                total += weight * rows[feature]
+            sums.append(total)
+    return sums
+
+
+class TestTransform:
+    @pytest.mark.parametrize("pooled", [False, True])
+    def test_by_hand(self, task, pooled):
+        representation = summed(task, pooled=pooled)
+        sums = np.array(naive_sums(task, representation.vectors_.of_domain))
+        mean = sums.mean(axis=0)
+        deviation = np.sqrt(((sums - mean) ** 2).mean(axis=0))
+        expected = (sums - mean) / deviation / np.sqrt(4)
+        found = [
+            representation.transform(domain.documents, index)
+            for index, domain in enumerate(task.domains)
+        ]
+        np.testing.assert_allclose(np.vstack(found), expected, atol=1e-5)
+
+
+def small(**options) -> CrosslexWithDocuments:
+    return CrosslexWithDocuments(**({"dimension": 4, "epochs": 3, "C": 1.0} | options))
+
+
+def test_without_document_vectors_it_is_the_default_method(task):
+    found = small(documents=False, C=2.0).fit(task).decision_
+    expected = Crosslex().fit(task).decision_
+    np.testing.assert_array_equal(found.weights, expected.weights)
+    assert found.neighbors is None
+
+
+def test_its_second_view_is_the_method_of_document_vectors(task):
+    options = {"backoff": 0.5, "regularization": 2.0, "context": "document", "C": 0.7}
+    views = small(**options).fit(task).decision_.views
+    expected = DocumentVectors(dimension=4, epochs=3, **options).fit(task).decision_
+    np.testing.assert_array_equal(views.weights[1], expected.weights)
+    assert len(views.mix) == 4
+
+
+def test_the_control_knows_words_by_one_profile(task):
+    profiles = small(pooled=True).fit(task).profiles_.profiles_
+    for place in (1, 2):
+        np.testing.assert_allclose(profiles[place], profiles[0], atol=1e-4)
+
 
 SETTINGS = TrainingSettings(dimension=5, epochs=3)
 
@@ -39,18 +99,6 @@ class TestDomainVectors:
             np.testing.assert_array_equal(vectors.any(axis=1), occurring)
             np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), occurring, atol=1e-6)
 
-    def test_are_those_of_training_centered_and_at_unit_length(self, task, learned):
-        pivots = [task.features[pivot] for pivot in task.pivots]
-        counts = [
-            count_cooccurrences(domain.corpus, pivots, task.features, context="document")
-            for domain in task.domains
-        ]
-        trained = train(counts, SETTINGS)
-        for place in range(len(task.domains)):
-            np.testing.assert_allclose(
-                learned.of_domain[place], centered_unit(trained.word_vectors[place]), atol=1e-5
-            )
-
     def test_weighted_cooccurrences_are_the_sum_over_documents_of_products_of_weights(self, task):
         settings = replace(SETTINGS, backoff=0.0)
         found = learn_vectors(task, settings, context="weighted")
@@ -72,7 +120,7 @@ class TestDomainVectors:
         for place, vectors in enumerate(found.of_domain):
             rows = [task.features.index(word) for word in data[place].words]
             np.testing.assert_allclose(
-                vectors[rows], centered_unit(trained.word_vectors[place]), atol=1e-4
+                vectors[rows], centered_unit(trained.words[place]), atol=1e-4
             )
 
 
@@ -85,6 +133,4 @@ class TestPooledVectors:
         pivots = [task.features[pivot] for pivot in task.pivots]
         counts = count_cooccurrences(everything, pivots, task.features, context="document")
         trained = train([counts], replace(SETTINGS, backoff=0.0))
-        np.testing.assert_allclose(
-            pooled.of_domain[0], centered_unit(trained.word_vectors[0]), atol=1e-5
-        )
+        np.testing.assert_allclose(pooled.of_domain[0], centered_unit(trained.words[0]), atol=1e-5)

@@ -14,19 +14,18 @@ from numpy.typing import NDArray
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.timeline import Turns
 from crosslex.vectors import unit_rows
+from crosslex_bench.change.planted import Seeds
 from crosslex_bench.command import Data, Report, split_names
-from crosslex_bench.data.mdsd import read_domain
+from crosslex_bench.data.datasets import read_domain
 from crosslex_bench.data.planting import nearest_count, swap, with_common_words
 from crosslex_bench.data.training_changes import select_documents
 from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.measure import machine, timed
 from crosslex_bench.pages import Table
 from crosslex_bench.peers.change_scores import aligned
-from crosslex_bench.peers.compass import compass
-from crosslex_bench.peers.skipgram import SkipGramSettings, skipgram
 from crosslex_bench.peers.text import number_texts, positions
+from crosslex_bench.peers.vectors import SkipGramSettings, compass, skipgram
 from crosslex_bench.places import MDSD
-from crosslex_bench.shifts.planted import Seeds
 
 PERIODS = 8
 PAIRS = 40
@@ -49,22 +48,12 @@ class PlantedSteps:
 class Result:
     """One method on one planted task.
 
-    Parameters
-    ----------
-    found
-        Share of the planted words that it finds: for ours those that turn, for peers those among
-        the words with the largest steps, as many as were planted.
-    right
-        Share of these whose step is the planted one.
-    others
-        Share of the other words that are said to turn; None for peers, which have no test.
-    cpu_seconds
-        What it cost.
+    Ours finds the words that turn, peers those with the largest steps, as many as were planted.
     """
 
-    found: float
-    right: float
-    others: float | None
+    found: float  # share of the planted words
+    right: float  # share of these whose step is the planted one
+    others: float | None  # share of the other words that turn; peers have no test
     cpu_seconds: float
 
 
