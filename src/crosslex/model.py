@@ -7,15 +7,14 @@ from typing import cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.arrays import Float32s, Float64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
 from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
-from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
+from crosslex.counts.contexts import ContextCounts, ContextShape
 from crosslex.counts.features import count_domains
-from crosslex.counts.kept_uses import keep_texts
-from crosslex.counts.samples import SentenceSample, sample_limit, sample_sentences
+from crosslex.counts.samples import SentenceSample, count_text
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
@@ -165,10 +164,23 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         count_domains(corpora, min_count=settings.min_count, min_documents=settings.min_documents)
     )
     contexts = choose_contexts(vocabulary, text_settings, settings.n_contexts)
-    counts = tuple(count_words(corpus, vocabulary, contexts, settings) for corpus in corpora)
+    shape = ContextShape(min(NEAR, settings.window), settings.window)
+    counts, samples, texts = zip(
+        *(
+            count_text(
+                corpus,
+                vocabulary.features,
+                occurrences,
+                contexts,
+                shape=shape,
+                keep_texts=settings.max_examples > 0,
+            )
+            for corpus, occurrences in zip(corpora, vocabulary.counts, strict=True)
+        ),
+        strict=True,
+    )
     pretrained = pretrained_of(settings.pretrained, counts[0].words)
     projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
-    samples = tuple(sample_of(corpus, vocabulary) for corpus in corpora)
     model = FittedModel(
         text_settings,
         vocabulary,
@@ -178,27 +190,9 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         samples,
         settings.max_examples,
         pretrained,
-        texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
+        texts=() if None in texts else texts,
     )
     return with_turns(model, settings, groups)
-
-
-def texts_of(
-    corpora: Sequence[AnyCorpus],
-    features: Sequence[str],
-    counts: Int64s,
-    settings: EmbeddingSettings,
-) -> tuple[KeptTexts, ...]:
-    """Return the texts of corpora; none if one of them has none, or if none are to be kept.
-
-    `counts` are the uses of the features in each corpus.
-    """
-    if not settings.max_examples:
-        return ()
-    pairs = zip(corpora, counts, strict=True)
-    kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]
-    found = tuple(each for each in kept if each is not None)
-    return found if len(found) == len(corpora) else ()
 
 
 def with_turns(
@@ -249,15 +243,6 @@ def counted_words(vocabulary: Vocabulary, text_settings: TextSettings) -> tuple[
     return (*vocabulary.features, *sorted(text_settings.stop_words_used))
 
 
-def count_words(
-    corpus: AnyCorpus, vocabulary: Vocabulary, contexts: Sequence[str], settings: EmbeddingSettings
-) -> ContextCounts:
-    """Return the context counts of a domain's words."""
-    words = counted_words(vocabulary, corpus.text_settings)
-    shape = ContextShape(min(NEAR, settings.window), settings.window)
-    return count_contexts(corpus, words, contexts, shape=shape)
-
-
 def learn_vectors(
     counts: tuple[ContextCounts, ...],
     vocabulary: Vocabulary,
@@ -300,9 +285,3 @@ def pretrained_of(
         return read_vectors(pretrained, frozenset(words))
     known = cast(PretrainedVectors, pretrained)
     return {word: np.asarray(known[word], np.float32) for word in words if word in known}
-
-
-def sample_of(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
-    """Return a sample of a domain's sentences."""
-    limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
-    return sample_sentences(corpus, vocabulary.features, max_documents=limit)

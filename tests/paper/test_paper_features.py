@@ -13,7 +13,7 @@ from counting_twins import (
     features,
     split_sentences,
 )
-from crosslex.counts.pivot_counts import PivotCounts, count_sentences
+from crosslex.counts.features import PivotCounts, count_sentences
 from crosslex.errors import InputError
 
 

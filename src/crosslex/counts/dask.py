@@ -6,7 +6,7 @@ added in a tree on the workers, and one sum is returned.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.corpus import Add, Count, CountPart, Counts, Keep, Part
 from crosslex.corpus.sharded import Engine, ShardedCorpus, ShardSizes, ShardTask
 from crosslex.counts.dask_worker import (
     Facts,
@@ -139,23 +139,38 @@ class DaskEngine(Engine):
         self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Return the sum of the counts of shards, counted by the workers that keep them."""
-        # A task rather than scattered data: if its worker dies, Dask repeats it.
-        [work] = self.submit(tuple, [((count, facts_of(TextSettings())),)])
-        sums = self.submit(
-            count_on_worker, [(work, corpus.name, *shard) for shard in corpus.shards]
-        )
-        while len(sums) > 1:
-            groups = [sums[start : start + BRANCHES] for start in range(0, len(sums), BRANCHES)]
-            sums = self.submit(reduce, [(add, group) for group in groups])
-        total: Counts = self.result(sums[0])
+        total: Counts = self.result(self._sum(self._count(corpus, count), add))
         return total
 
-    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
-        """Yield the shards of a corpus, each fetched from the worker that keeps it."""
-        work = (_itself, facts_of(TextSettings()))
-        for shard in corpus.shards:
-            [piece] = self.submit(count_on_worker, [(work, corpus.name, *shard)])
-            yield self.result(piece)
+    def collect(
+        self,
+        corpus: ShardedCorpus,
+        count: "CountPart[Counts, Part]",
+        add: "Add[Counts]",
+        keep: "Keep[Part]",
+    ) -> Counts:
+        """Return the sum of the counts; the parts beside them are fetched one after the other."""
+        counted = [(each,) for each in self._count(corpus, count)]
+        total = self._sum(self.submit(itemgetter(0), counted), add)
+        parts = self.submit(itemgetter(1), counted)
+        del counted
+        for place, part in enumerate(parts):
+            keep(self.result(part))
+            parts[place] = None
+        found: Counts = self.result(total)
+        return found
+
+    def _count(self, corpus: ShardedCorpus, count: "Count[Any]") -> list[Any]:
+        # A task rather than scattered data: if its worker dies, Dask repeats it.
+        [work] = self.submit(tuple, [((count, facts_of(TextSettings())),)])
+        shards = [(work, corpus.name, *shard) for shard in corpus.shards]
+        return self.submit(count_on_worker, shards)
+
+    def _sum(self, counts: list[Any], add: "Add[Any]") -> Any:
+        while len(counts) > 1:
+            groups = [counts[start : start + BRANCHES] for start in range(0, len(counts), BRANCHES)]
+            counts = self.submit(reduce, [(add, group) for group in groups])
+        return counts[0]
 
     def submit(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
@@ -220,10 +235,6 @@ class DaskEngine(Engine):
             f"scheduler: the connection to {self.address} was lost ({_first_line(error)}); check "
             "the scheduler and run again"
         )
-
-
-def _itself(corpus: Corpus) -> Corpus:
-    return corpus
 
 
 def _check_sendable(settings: TextSettings) -> None:

@@ -294,7 +294,7 @@ def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ..
         arrays = file.texts(at)
         sizes = {arrays.size(name) for name in ("starts", "ends", "documents")}
         require(len(sizes) == 1, f"the sentences of {domain!r} are not as many as their places")
-        fits = 0 < arrays.size("use_offsets") <= len(vocabulary.features) + 1
+        fits = arrays.size("use_offsets") == len(vocabulary.features) + 1
         require(fits, f"the uses of {domain!r} are not those of the features")
         found.append(KeptTexts(domain, arrays))
     return tuple(found)
