@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from crosslex.arrays import Float64s
 
@@ -71,6 +70,8 @@ def average_linkage(distances: Float64s, n_groups: int) -> Labels:
     >>> average_linkage(np.abs(places[:, None] - places), n_groups=3).tolist()
     [0, 0, 1, 2]
     """
+    from scipy.cluster.hierarchy import fcluster, linkage
+
     if len(distances) <= n_groups:
         return np.arange(len(distances))
     pairs = np.triu_indices(len(distances), 1)

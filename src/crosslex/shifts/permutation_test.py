@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import pearson3
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.shifts.kernels import permuted_distances
@@ -109,6 +108,9 @@ def permutation_tails(distances: Float64s, moments: Sequence[PermutationMoments]
 
     A distance that no permutation changes has the tail 1.
     """
+    # Imported here: learning and looking words up need no statistics.
+    from scipy.stats import pearson3
+
     rows = [(each.mean, each.variance, each.skewness) for each in moments]
     means, variances, skewnesses = np.array(rows).reshape(len(rows), 3).T
     varies = variances > 0

@@ -50,14 +50,8 @@ class Header(msgspec.Struct):
     domains: list[str]
     features: list[str]
     groups: list[str] | None = None
-
-
-class SpaceHeader(msgspec.Struct):
-    """The further entries of a model of the default method."""
-
-    contexts: list[str]
-    shape: tuple[int, int]
-    pretrained_words: list[str] | None = None
+    contexts: list[str] = []
+    n_pretrained: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,13 +91,7 @@ class SavedVectors:
         """Return the vectors of an archive; a ValueError says what in it does not fit together."""
         header, arrays = msgspec.convert(archive.header, Header), archive.arrays["vectors"]
         vocabulary = _read_vocabulary(header, arrays)
-        contexts: tuple[str, ...] = ()
-        pretrained: list[str] | None = None
-        per_word: tuple[str, ...] = ()
-        if header.method == "crosslex":
-            per_word = PER_WORD
-            space = msgspec.convert(archive.header, SpaceHeader)
-            contexts, pretrained = tuple(space.contexts), space.pretrained_words
+        per_word = PER_WORD if header.method == "crosslex" else ()
         tables: list[dict[str, Float32s]] = []
         for at, domain in enumerate(vocabulary.domains):
             size = len(vocabulary.words(domain))
@@ -120,11 +108,11 @@ class SavedVectors:
             archive.header["text"],
             vocabulary,
             tuple(tables),
-            contexts,
+            tuple(header.contexts),
             archive.libraries,
             _read_order(header, arrays, vocabulary),
             _read_texts(archive, vocabulary),
-            len(pretrained or ()),
+            header.n_pretrained,
         )
 
     @property

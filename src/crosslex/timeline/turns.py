@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.stats import false_discovery_control, pearson3, skew
 
 from crosslex.arrays import Bools, Float32s, Float64s, Int64s
 from crosslex.counts.contexts import ContextCounts
@@ -77,6 +76,9 @@ def measure_turns(
                     turns[chosen[some]], changes[chosen[some]], p[chosen[some]] = found
     q = np.ones(n_features)
     if len(tested):
+        # Imported here: learning without periods needs no statistics.
+        from scipy.stats import false_discovery_control
+
         q[tested] = false_discovery_control(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
@@ -150,6 +152,8 @@ def _largest_step(
     largest_steps(gram, weights, orders, largest)
     spread = np.maximum(largest.std(axis=0), 1e-12)
     standard = (np.take_along_axis(sizes, best[:, None], 1)[:, 0] - largest.mean(axis=0)) / spread
+    from scipy.stats import pearson3, skew
+
     p = pearson3.sf(standard, np.clip(skew(largest, axis=0), 0.01, 4))
     at = np.arange(len(words))
     return periods[at, best + 1], changes[at, best], np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
