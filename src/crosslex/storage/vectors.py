@@ -200,7 +200,8 @@ def model_card(
     """Return a model's description in Markdown: its texts, how it was learned, how to use it."""
     first = vocabulary.domains[0]
     dimension = vectors[first].vectors.shape[1]
-    shown = _shown_word(vocabulary)
+    # The first word that all domains have, or the first of all.
+    shown = vocabulary.features[int(vocabulary.present.all(axis=0).argmax())]
     module, name = ("crosslex", "CrossDomainEmbedding")
     if method == "paper":
         module, name = ("crosslex.paper", "PaperEmbedding")
@@ -220,7 +221,6 @@ def model_card(
             "|---|---:|---:|",
             *rows,
             "",
-            *_domain_weights(vectors),
             "## Use",
             "",
             "```python",
@@ -248,28 +248,6 @@ def model_card(
             "",
         ]
     )
-
-
-def _shown_word(vocabulary: Vocabulary) -> str:
-    """Return the first word that all domains have, or the first of all."""
-    return vocabulary.features[int(vocabulary.present.all(axis=0).argmax())]
-
-
-def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
-    """Return a paragraph that says how much of the vectors comes from each domain itself."""
-    weights = {domain: each.domain_weights for domain, each in vectors.items()}
-    shares = [
-        f"{plain(domain)} {found.mean():.0%}"
-        for domain, found in weights.items()
-        if found is not None
-    ]
-    if not shares:
-        return []
-    return [
-        "The share of a word's vector that comes from its own domain, on average: "
-        f"{', '.join(shares)}. The rest is shrunk toward the word's vector in all texts.",
-        "",
-    ]
 
 
 def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ...]:
