@@ -107,7 +107,6 @@ def learn_space(
     n_jobs
         Threads, -1 for all cores; the result does not depend on it.
     """
-    _check(counts)
     words = counts[0].words
     with single_threaded():
         known = np.zeros((len(words), 0), np.float32)
@@ -259,18 +258,3 @@ def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s
         return vectors
     weight = weights.astype(np.float32)[:, None]
     return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
-
-
-def _check(counts: Sequence[ContextCounts]) -> None:
-    if not counts:
-        raise InputError("counts: found none; give one per domain")
-    for each in counts:
-        if (each.words, each.contexts, each.shape) != (
-            counts[0].words,
-            counts[0].contexts,
-            counts[0].shape,
-        ):
-            raise InputError(
-                f"counts of domain {each.domain!r} have other words or context words than those of "
-                f"{counts[0].domain!r}; count all domains alike"
-            )
