@@ -204,7 +204,9 @@ class TextPass:
 
     def count(self, corpus: Corpus) -> tuple[Piece, KeptTexts | None]:
         """Return the counts and the sample of a piece, and its texts if they are kept."""
-        blocks = list(feature_blocks(corpus, self.features))
+        blocks: Iterable[FeatureBlock] = feature_blocks(corpus, self.features)
+        # In memory only if they are read twice.
+        blocks = list(blocks) if self.keep_texts else blocks
         sample = _sampled(corpus, blocks, len(self.features), self.max_documents)
         counts = count_shard(corpus, self.words, self.contexts, self.shape)
         texts = _kept_texts(corpus, blocks, len(self.features)) if self.keep_texts else None
@@ -240,7 +242,7 @@ def count_text(
         sample_limit(occurrences),
         keep_texts,
     )
-    builder = TextsBuilder(corpus.name, occurrences)
+    builder = TextsBuilder(corpus.name, occurrences if keep_texts else occurrences[:0])
 
     def keep(part: KeptTexts | None) -> None:
         if part is not None:
@@ -272,7 +274,7 @@ def _add_up(pieces: Iterable[Piece], add: Callable[[Piece, Piece], Piece]) -> Pi
     return reduce(lambda later, earlier: add(earlier, later), [each for _, each in waiting[::-1]])
 
 
-def _kept_texts(corpus: Corpus, blocks: Sequence[FeatureBlock], n_features: int) -> KeptTexts:
+def _kept_texts(corpus: Corpus, blocks: Iterable[FeatureBlock], n_features: int) -> KeptTexts:
     """Return the texts of a piece, and every use of a feature by the sentence that holds it."""
     assert corpus.texts is not None
     assert corpus.sentence_ends is not None
