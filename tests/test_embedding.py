@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
-from crosslex.counts.features import count_features
+from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 from crosslex.space.projection import column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
@@ -53,8 +53,8 @@ class TestFit:
             vectors = model.vectors_[corpus.name]
             assert vectors.words == model.vocabulary_.words(corpus.name)
             assert np.abs(vectors.vectors).sum(axis=1).all(), "no vector is zero"
-            counted = count_features(corpus, vectors.words)
-            np.testing.assert_array_equal(vectors.counts, counted.occurrences)
+            counted = document_matrix(corpus, vectors.words).sum(axis=0)
+            np.testing.assert_array_equal(vectors.counts, counted)
             assert set(SHARED + OWN[corpus.name]) <= set(vectors.words)
             assert not set(OWN[other]) & set(vectors.words)
 
@@ -174,15 +174,29 @@ class TestAsScikitLearnWants:
         assert vars(model) == before
 
 
-def test_half_vectors_come_from_half_of_the_domains_text_alone(with_pretrained):
-    words = ["old", "good", "plot"]
-    model = with_pretrained._fitted()
-    projection, counts = model.projection, model.counts
+def test_half_differences_come_from_halves_of_the_domains_text_alone():
+    words, model = ["old", "good"], embedding().fit(CORPORA)
+    counted = (*model.vocabulary_.features, *sorted(TextSettings().stop_words_used))
+    counts = [count_contexts(each, counted, model.contexts_) for each in CORPORA]
+    projection = learn_space(counts, dimension=8).projection
     expected = expected_columns(column_sums(counts[0].halves), column_sums(tables_of(counts)))
-    for at, half in enumerate(model.half_vectors("films", words)):
-        corpus = Corpus.from_texts(texts_of("films")[at::2], name="films")
-        rows = count_contexts(corpus, words, projection.contexts, shape=projection.shape).total
-        np.testing.assert_allclose(half, project([rows], expected, projection), atol=1e-5)
+    even, odd = (
+        project(
+            [
+                count_contexts(
+                    Corpus.from_texts(texts_of("films")[at::2], name="films"),
+                    words,
+                    projection.contexts,
+                    shape=projection.shape,
+                ).total
+            ],
+            expected,
+            projection,
+        )
+        for at in (0, 1)
+    )
+    found = model._fitted().half_difference("films", words)
+    np.testing.assert_allclose(found, (even - odd) / 2, atol=1e-5)
 
 
 class TestPretrained:

@@ -119,13 +119,12 @@ class TestSavedVectors:
     def test_reads_and_checks_no_more_than_it_needs(self, model, tmp_path):
         model.save(tmp_path / "model")
         for name in (
-            "space.safetensors",
-            "counts.safetensors",
+            "halves.safetensors",
             "occurrences.safetensors",
         ):
             (tmp_path / "model" / name).unlink()
         SavedVectors.read(tmp_path / "model")
-        with pytest.raises(StorageError, match=r"space\.safetensors"):
+        with pytest.raises(StorageError, match=r"halves\.safetensors"):
             CrossDomainEmbedding.load(tmp_path / "model")
 
 

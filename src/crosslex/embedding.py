@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from crosslex.corpus.by_domain import corpora_by_domain
 from crosslex.corpus.concordance import (
@@ -16,7 +15,6 @@ from crosslex.corpus.concordance import (
     with_senses,
 )
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
     from crosslex.explore import WrittenPage
 
 
-class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # type: ignore[misc]
+class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
     """Learn one vector per word per domain, all in one comparable space, without labels.
 
     The context counts of all texts together have one set of leading directions (a singular value
@@ -98,8 +96,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         The features of all domains.
     contexts_ : tuple of str
         The context words.
-    counts_ : tuple of ContextCounts
-        The context counts of each domain.
     sentence_samples_ : tuple of SentenceSample
         A sample of each domain's sentences, as features.
 
@@ -123,7 +119,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
     text_settings_: TextSettings
     vocabulary_: Vocabulary
     contexts_: tuple[str, ...]
-    counts_: tuple[ContextCounts, ...]
     sentence_samples_: tuple[SentenceSample, ...]
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
@@ -483,9 +478,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup, BaseEstimator):  # typ
         return ordered_vectors(model.vocabulary, model.vectors, model.turns)
 
     def _keep(self, model: FittedModel) -> Self:
-        for name in ("text_settings", "vocabulary", "counts", "sentence_samples"):
+        for name in ("text_settings", "vocabulary", "sentence_samples", "contexts"):
             setattr(self, f"{name}_", getattr(model, name))
-        self.vectors_, self.contexts_ = dict(model.vectors), model.projection.contexts
+        self.vectors_ = dict(model.vectors)
         self._model = model
         self._all_domains = ComparedDomains(model, model.vocabulary.domains)
         return self

@@ -1,13 +1,15 @@
 """A paragraph for the methods section of a paper, from what a model or a classifier contains."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from crosslex.classify.fitted import FittedClassifier
 from crosslex.results import listed
 from crosslex.storage.vectors import SavedVectors
 from crosslex.timeline.result import MIN_PERIODS, GroupTables
 from crosslex.timeline.turns import PERMUTATIONS
+
+if TYPE_CHECKING:
+    from crosslex.classify.fitted import FittedClassifier
 
 PAPER = (
     "Bollegala, D., Maehara, T., Kawarabayashi, K. (2015). Unsupervised Cross-Domain Word "
@@ -37,7 +39,7 @@ def model_paragraph(saved: SavedVectors) -> str:
 
 
 def classifier_paragraph(
-    fitted: FittedClassifier, method: str, random_state: int, libraries: Mapping[str, str]
+    fitted: "FittedClassifier", method: str, random_state: int, libraries: Mapping[str, str]
 ) -> str:
     """Return how a classifier was trained, with sizes, settings and the accuracy to expect."""
     target, calibration = fitted.target, fitted.calibration

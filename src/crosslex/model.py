@@ -1,25 +1,30 @@
 """FittedModel: all that is learned from texts, and how it is fitted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, Self, cast
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
+from crosslex.arrays import Float32s
+from crosslex.checks import (
+    MAX_EXAMPLES,
+    check_choice,
+    check_dimension,
+    check_jobs,
+    check_whole,
+    check_window,
+)
 from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
 from crosslex.corpus.sharded import AnyCorpus, check_domains
-from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
+from crosslex.counts.contexts import ContextShape
 from crosslex.counts.features import count_domains
-from crosslex.counts.kept_uses import keep_texts
-from crosslex.counts.samples import SentenceSample, sample_limit, sample_sentences
+from crosslex.counts.samples import SentenceSample, count_text
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
-from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
 from crosslex.text.analysis import find_feature
 from crosslex.text.offsets import shown_text
@@ -35,7 +40,10 @@ MAX_CHARACTERS = 400
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class EmbeddingSettings:
-    """The settings of a fit; `CrossDomainEmbedding` says what each is."""
+    """The settings of a fit, as scikit-learn wants them; `CrossDomainEmbedding` explains each.
+
+    Its `BaseEstimator` would take a second to import.
+    """
 
     dimension: int = 300
     window: int = 10
@@ -49,6 +57,26 @@ class EmbeddingSettings:
     max_examples: int = 10
     random_state: int = 0
     n_jobs: int = field(default=1, metadata={"saved": False})
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the settings by name."""
+        return {each.name: getattr(self, each.name) for each in fields(EmbeddingSettings)}
+
+    def set_params(self, **settings: Any) -> Self:
+        """Change settings."""
+        for name, value in settings.items():
+            check_choice("set_params", name, list(self.get_params()))
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        given = (
+            f"{each.name}={getattr(self, each.name)!r}"
+            for each in fields(EmbeddingSettings)
+            if getattr(self, each.name) is not each.default
+            and getattr(self, each.name) != each.default
+        )
+        return f"{type(self).__name__}({', '.join(given)})"
 
     def check_settings(self) -> None:
         """Refuse values out of range."""
@@ -79,14 +107,17 @@ class FittedModel:
         The features of all domains.
     vectors
         The vectors of each domain, by its name.
-    projection, counts
-        What maps context counts to vectors, and the counts of every domain.
+    half_differences
+        For each domain, half the difference between the vectors from its even and from its odd
+        documents, of those of its words that another domain has, too.
     sentence_samples
         A sample of each domain's sentences, as features.
+    contexts, window
+        The context words, and the positions on either side of a word that count as its context.
     max_examples
         Maximum number of example sentences per word and domain.
-    pretrained
-        The pre-trained vectors of those words that had one.
+    n_pretrained
+        Number of words that had a pre-trained vector.
     turns
         Where words turn, if the domains are ordered, and where groups differ, if there are any.
     texts
@@ -98,23 +129,22 @@ class FittedModel:
     text_settings: TextSettings
     vocabulary: Vocabulary
     vectors: Mapping[str, DomainVectors]
-    projection: Projection
-    counts: tuple[ContextCounts, ...]
+    half_differences: tuple[Float32s, ...]
     sentence_samples: tuple[SentenceSample, ...]
+    contexts: tuple[str, ...]
+    window: int
     max_examples: int = 0
-    pretrained: Mapping[str, Float32s] | None = None
+    n_pretrained: int = 0
     turns: TurnTable | GroupTables | None = None
     texts: tuple[KeptTexts, ...] = ()
     libraries: Mapping[str, str] | None = None
 
-    def half_vectors(self, domain: str, words: Sequence[str]) -> tuple[Float32s, Float32s]:
-        """Return unit vectors of words from a domain's even and from its odd documents."""
-        counts = self._counts_of(domain)
-        row = {word: number for number, word in enumerate(counts.words)}
-        rows = np.array([row[word] for word in words], np.intp)
-        expected = self._expected(counts)
-        even, odd = (project([half[rows]], expected, self.projection) for half in counts.halves)
-        return even, odd
+    def half_difference(self, domain: str, words: Sequence[str]) -> Float32s:
+        """Return half the difference of the vectors from a domain's even and odd documents."""
+        at = self.vocabulary.domains.index(domain)
+        row = np.cumsum(self.vocabulary.shared[at]) - 1
+        numbers = [self.vocabulary.number[word] for word in words]
+        return np.asarray(self.half_differences[at][row[numbers]])
 
     def examples(self, word: str, domain: str) -> list[str]:
         """Return a sentence with a word from each of its first documents; none without texts."""
@@ -126,13 +156,6 @@ class FittedModel:
         first = np.flatnonzero(np.diff(units.documents, prepend=-1))[: self.max_examples]
         texts = kept.texts(units.select(first))
         return [shown_example(text, word, self.text_settings) for text in texts]
-
-    def _counts_of(self, domain: str) -> ContextCounts:
-        return self.counts[self.vocabulary.domains.index(domain)]
-
-    def _expected(self, counts: ContextCounts) -> Float64s:
-        """Return how often each context word is expected in a domain."""
-        return expected_columns(column_sums(counts.halves), column_sums(tables_of(self.counts)))
 
 
 def shown_example(sentence: str, word: str, settings: TextSettings) -> str:
@@ -164,59 +187,68 @@ def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> Fitt
         count_domains(corpora, min_count=settings.min_count, min_documents=settings.min_documents)
     )
     contexts = choose_contexts(vocabulary, text_settings, settings.n_contexts)
-    counts = tuple(count_words(corpus, vocabulary, contexts, settings) for corpus in corpora)
+    shape = ContextShape(min(NEAR, settings.window), settings.window)
+    counts, samples, texts = zip(
+        *(
+            count_text(
+                corpus,
+                vocabulary.features,
+                occurrences,
+                contexts,
+                shape=shape,
+                keep_texts=settings.max_examples > 0,
+            )
+            for corpus, occurrences in zip(corpora, vocabulary.counts, strict=True)
+        ),
+        strict=True,
+    )
     pretrained = pretrained_of(settings.pretrained, counts[0].words)
-    projection, vectors = learn_vectors(counts, vocabulary, text_settings, settings, pretrained)
-    samples = tuple(sample_of(corpus, vocabulary) for corpus in corpora)
+    space = learn_space(
+        counts,
+        dimension=settings.dimension,
+        random_state=settings.random_state,
+        pretrained=pretrained,
+        n_jobs=settings.n_jobs,
+    )
+    # Features are the first of the words.
+    rows = [np.flatnonzero(present) for present in vocabulary.present]
+    vectors = {
+        domain: DomainVectors(
+            domain,
+            vocabulary.words(domain),
+            space.vectors[at][rows[at]],
+            vocabulary.word_counts(domain),
+            text_settings,
+            space.domain_weights[at][rows[at]].astype(np.float32),
+            space.neighbor_stability[at][rows[at]].astype(np.float32),
+        )
+        for at, domain in enumerate(vocabulary.domains)
+    }
     model = FittedModel(
         text_settings,
         vocabulary,
         vectors,
-        projection,
-        counts,
+        tuple(
+            each[np.flatnonzero(shared)]
+            for each, shared in zip(space.half_differences, vocabulary.shared, strict=True)
+        ),
         samples,
+        contexts,
+        settings.window,
         settings.max_examples,
-        pretrained,
-        texts=texts_of(corpora, vocabulary.features, vocabulary.counts, settings),
+        len(pretrained or ()),
+        texts=() if None in texts else texts,
     )
-    return with_turns(model, settings, groups)
-
-
-def texts_of(
-    corpora: Sequence[AnyCorpus],
-    features: Sequence[str],
-    counts: Int64s,
-    settings: EmbeddingSettings,
-) -> tuple[KeptTexts, ...]:
-    """Return the texts of corpora; none if one of them has none, or if none are to be kept.
-
-    `counts` are the uses of the features in each corpus.
-    """
-    if not settings.max_examples:
-        return ()
-    pairs = zip(corpora, counts, strict=True)
-    kept = [keep_texts(corpus, features, uses) for corpus, uses in pairs]
-    found = tuple(each for each in kept if each is not None)
-    return found if len(found) == len(corpora) else ()
-
-
-def with_turns(
-    model: FittedModel, settings: EmbeddingSettings, groups: Sequence[str]
-) -> FittedModel:
-    """Return the model with the turns of its words, if its domains are ordered.
-
-    `groups` are those of the domains, empty if they belong to none.
-    """
     if not settings.ordered:
         return model
     from crosslex.timeline.turns import measure_turns
 
     turns = measure_turns(
-        model.vocabulary,
-        model.vectors,
-        model.counts,
-        model.projection,
-        model.sentence_samples,
+        vocabulary,
+        vectors,
+        counts,
+        space.projection,
+        samples,
         groups=groups,
         random_state=settings.random_state,
     )
@@ -231,55 +263,6 @@ def choose_contexts(
     return (*sorted(text_settings.stop_words_used), *single)[:size]
 
 
-def counted_words(vocabulary: Vocabulary, text_settings: TextSettings) -> tuple[str, ...]:
-    """Return the words whose contexts are counted, rows of the counts.
-
-    Stop words get no vector, but their contexts shape the space.
-    """
-    return (*vocabulary.features, *sorted(text_settings.stop_words_used))
-
-
-def count_words(
-    corpus: AnyCorpus, vocabulary: Vocabulary, contexts: Sequence[str], settings: EmbeddingSettings
-) -> ContextCounts:
-    """Return the context counts of a domain's words."""
-    words = counted_words(vocabulary, corpus.text_settings)
-    shape = ContextShape(min(NEAR, settings.window), settings.window)
-    return count_contexts(corpus, words, contexts, shape=shape)
-
-
-def learn_vectors(
-    counts: tuple[ContextCounts, ...],
-    vocabulary: Vocabulary,
-    text_settings: TextSettings,
-    settings: EmbeddingSettings,
-    pretrained: Mapping[str, Float32s] | None,
-) -> tuple[Projection, dict[str, DomainVectors]]:
-    """Return the projection and the vectors of every domain's words."""
-    space = learn_space(
-        counts,
-        dimension=settings.dimension,
-        random_state=settings.random_state,
-        pretrained=pretrained,
-        n_jobs=settings.n_jobs,
-    )
-    row = {word: number for number, word in enumerate(space.words)}
-    vectors = {}
-    for at, domain in enumerate(vocabulary.domains):
-        words = vocabulary.words(domain)
-        rows = np.array([row[word] for word in words], np.intp)
-        vectors[domain] = DomainVectors(
-            domain,
-            words,
-            space.vectors[at][rows],
-            vocabulary.word_counts(domain),
-            text_settings,
-            space.domain_weights[at][rows].astype(np.float32),
-            space.neighbor_stability[at][rows].astype(np.float32),
-        )
-    return space.projection, vectors
-
-
 def pretrained_of(
     pretrained: PretrainedVectors | str | Path | None, words: Sequence[str]
 ) -> dict[str, Float32s] | None:
@@ -290,9 +273,3 @@ def pretrained_of(
         return read_vectors(pretrained, frozenset(words))
     known = cast(PretrainedVectors, pretrained)
     return {word: np.asarray(known[word], np.float32) for word in words if word in known}
-
-
-def sample_of(corpus: AnyCorpus, vocabulary: Vocabulary) -> SentenceSample:
-    """Return a sample of a domain's sentences."""
-    limit = sample_limit(vocabulary.counts[vocabulary.domains.index(corpus.name)])
-    return sample_sentences(corpus, vocabulary.features, max_documents=limit)

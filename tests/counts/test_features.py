@@ -22,12 +22,7 @@ from counting_twins import (
     split_sentences,
 )
 from crosslex.counts import features as features_module
-from crosslex.counts.features import (
-    FeatureCounts,
-    HashedCounts,
-    count_domains,
-    count_features,
-)
+from crosslex.counts.features import HashedCounts, count_domains
 from crosslex.counts.stream import (
     NO_FEATURE,
     FeatureBlock,
@@ -39,25 +34,8 @@ from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
 
-def assert_same(one: FeatureCounts, other: FeatureCounts) -> None:
-    assert (one.domain, one.features) == (other.domain, other.features)
-    for array in ("occurrences", "documents"):
-        assert getattr(one, array).dtype == getattr(other, array).dtype == np.int64
-        assert getattr(one, array).tolist() == getattr(other, array).tolist(), array
-
-
 def has_a_word(texts: Documents) -> bool:
     return any(occurrences(sentence) for text in texts for sentence in text)
-
-
-@given(documents, features, st.sampled_from([1, 5, 1000]))
-def test_features_are_counted_as_the_twin_counts_them(texts, asked, block_tokens):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
-        counts = count_features(corpus_of(texts), asked)
-    assert counts.features == tuple(asked)
-    assert counts.occurrences.tolist() == [feature_occurrences(texts)[each] for each in asked]
-    assert counts.documents.tolist() == [feature_documents(texts)[each] for each in asked]
 
 
 @given(
@@ -65,8 +43,9 @@ def test_features_are_counted_as_the_twin_counts_them(texts, asked, block_tokens
     st.integers(0, 4),
     st.integers(0, 3),
     st.booleans(),
+    st.sampled_from([1, 5, 1000]),
 )
-def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
+def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams, block_tokens):
     settings = TextSettings(analyzer=split_sentences, stop_words=STOP_WORDS, bigrams=bigrams)
     names = "abc"[: len(domains)]
     corpora = [
@@ -89,9 +68,14 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams):
         with pytest.raises(InputError, match="none of its words is frequent enough"):
             count_domains(corpora, min_count=min_count, min_documents=min_documents)
         return
-    found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
-    for counts, corpus in zip(found, corpora, strict=True):
-        assert_same(counts, count_features(corpus, expected))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
+    for counts, corpus, texts in zip(found, corpora, domains, strict=True):
+        assert (counts.domain, counts.features) == (corpus.name, tuple(expected))
+        for name, twin in (("occurrences", feature_occurrences), ("documents", feature_documents)):
+            assert getattr(counts, name).dtype == np.int64
+            assert getattr(counts, name).tolist() == [twin(texts)[each] for each in expected]
 
 
 @pytest.mark.parametrize("texts", [[[["of", "the"]]], [[]], []])
@@ -112,17 +96,16 @@ def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
 def test_settings_are_those_of_the_corpus():
     settings = TextSettings(analyzer=split_sentences, stop_words=frozenset())
     corpus = corpus_of([[["a", "of", "b"]]], settings=settings)
-    assert count_features(corpus, ["of", "a of", "a b"]).occurrences.tolist() == [1, 1, 0]
-    assert (
-        count_features(corpus_of([[["a", "of", "b"]]], settings=SETTINGS), ["a b"]).occurrences == 1
-    )
+    assert set(count_domains([corpus])[0].features) == {"a", "of", "b", "a of", "of b"}
+    without = corpus_of([[["a", "of", "b"]]], settings=SETTINGS)
+    assert set(count_domains([without])[0].features) == {"a", "b", "a b"}
 
 
 some_keys = st.lists(st.integers(0, 30))
 
 
 def as_counter(counts: HashedCounts) -> Counter[int]:
-    return Counter(dict(zip(counts.keys.tolist(), counts.occurrences.tolist(), strict=True)))
+    return Counter(dict(zip(counts.keys.tolist(), counts.counts[0].tolist(), strict=True)))
 
 
 def counts_of(keys: list[int]) -> HashedCounts:

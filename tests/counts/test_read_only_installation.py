@@ -10,11 +10,11 @@ from processes import run_python
 SCRIPT = """
 import crosslex.imports
 from crosslex import Corpus
-from crosslex.counts.features import count_features
+from crosslex.counts import document_matrix
 
 print(crosslex.imports.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
-print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max())
+print(document_matrix(corpus, ("knife", "sharp", "dull")).sum(axis=0).max())
 """
 
 
@@ -43,12 +43,12 @@ FULL = """
 import resource, signal, sys
 import crosslex.counts.kernels
 from crosslex import Corpus
-from crosslex.counts.features import count_features
+from crosslex.counts import document_matrix
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-print(count_features(corpus, ("knife", "sharp", "dull")).occurrences.max(), flush=True)
+print(document_matrix(corpus, ("knife", "sharp", "dull")).sum(axis=0).max(), flush=True)
 """
 
 
@@ -59,12 +59,12 @@ def test_kernels_compile_where_the_disk_of_the_cache_is_full(tmp_path: Path) -> 
 CACHED = """
 import sys
 from crosslex import Corpus
-from crosslex.counts.features import count_features
+from crosslex.counts import document_matrix
 from crosslex.paper.instances import collect_instances
 
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 if sys.argv[1] == "counts":
-    count_features(corpus, ("knife", "sharp"))
+    document_matrix(corpus, ("knife", "sharp"))
 else:
     collect_instances(corpus, ("knife",), ("sharp", "dull"))
 """

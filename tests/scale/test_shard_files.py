@@ -1,7 +1,9 @@
 """Text in shards is counted as if it were whole, wherever it is cut."""
 
 import gzip
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from crosslex.corpus.readers import read_documents, read_shard
 from crosslex.corpus.shard_files import ShardFiles
 from crosslex.corpus.sharded import ShardedCorpus, plan_shards
 from crosslex.counts import features as counted_features
-from crosslex.counts.features import count_domains, count_features
+from crosslex.counts.features import count_domains
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances
@@ -136,7 +138,41 @@ def test_one_file_of_many_domains_is_cut_as_well(tmp_path: Path) -> None:
         engine = ShardFiles(checkpoints, shard_size=2000, n_jobs=2)
         found = engine.read_domains(path, options=ReadOptions(domain_column="domain"))
         assert [corpus.name for corpus in found] == ["films", "tools"]
-        words = count_domains(expected)[0].features
-        for one, other in zip(found, expected, strict=True):
-            counts = count_features(one, words).occurrences
-            assert np.array_equal(counts, count_features(other, words).occurrences)
+        for one, other in zip(count_domains(found), count_domains(expected), strict=True):
+            assert one.features == other.features
+            assert np.array_equal(one.occurrences, other.occurrences)
+
+
+def test_learning_reads_the_words_of_a_shard_twice(tmp_path: Path, monkeypatch) -> None:
+    read: list[tuple[str, int]] = []
+
+    class Watched(np.ndarray):
+        """Word ids that tell once that some of them are taken."""
+
+        def __array_finalize__(self, other: object) -> None:
+            self.told = getattr(other, "told", True)
+
+        def __getitem__(self, place: object) -> np.ndarray:
+            if not self.told:
+                self.told = True
+                read.append(self.shard)
+            return np.asarray(self)[place]
+
+    def watched(engine: ShardFiles, of: ShardedCorpus, name: str, first: int) -> Corpus:
+        corpus = read_file(engine, of, name, first)
+        ids = np.asarray(corpus.ids).view(Watched)
+        ids.told, ids.shard = False, (of.name, first)
+        return replace(corpus, ids=ids)
+
+    read_file = ShardFiles._read
+    monkeypatch.setattr(ShardFiles, "_read", watched)
+    paths = {name: write_domain(tmp_path, name, 200) for name in ("films", "tools")}
+    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
+        engine = ShardFiles(checkpoints, shard_size=3000)
+        corpora = [engine.read(path, name=name) for name, path in paths.items()]
+        assert read == []
+        model = CrossDomainEmbedding(dimension=8).fit(corpora)
+    shards = {(each.name, at) for each in corpora for _, at in each.shards if at < len(each)}
+    assert len(shards) > 6
+    assert Counter(read) == dict.fromkeys(shards, 2)
+    assert model.concordance("good").counts["films"] == model.vectors_["films"].count("good")

@@ -59,13 +59,6 @@ def test_cosines_are_weighted_means_of_those_of_text_and_pretrained() -> None:
     assert found[0] @ found[1] == pytest.approx(expected, rel=1e-5)
 
 
-def test_a_word_not_pretrained_keeps_its_length_and_its_neighbors() -> None:
-    vectors = np.eye(3, dtype=np.float32)
-    pretrained = np.zeros((3, 2), np.float32)
-    found = append_pretrained(vectors, pretrained, np.ones(3))
-    np.testing.assert_array_equal(found, np.hstack([vectors, pretrained]))
-
-
 WORDS = ("good", "plot", "naïve")
 VECTORS = np.random.default_rng(0).standard_normal((3, 4)).astype(np.float32)
 
@@ -148,11 +141,6 @@ def test_a_file_that_breaks_off_is_noticed_by_its_end(
     path.write_bytes(cut)
     with pytest.raises(InputError, match="breaks off at its end"):
         check_vectors(path)
-
-
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none\.bin"):
-        read_vectors(tmp_path / "none.bin")
 
 
 def test_blank_lines_and_broken_letters_are_no_reason_to_refuse_a_file(tmp_path: Path) -> None:

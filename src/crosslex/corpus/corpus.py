@@ -28,6 +28,9 @@ from crosslex.text.settings import TextSettings
 Counts = TypeVar("Counts")
 Count = Callable[["Corpus"], Counts]
 Add = Callable[[Counts, Counts], Counts]
+Part = TypeVar("Part")
+CountPart = Callable[["Corpus"], tuple[Counts, Part]]
+Keep = Callable[[Part], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +74,8 @@ class Corpus:
     group
         The group of texts that a period's texts are of, if periods are divided into groups: then
         the name is that of the group and that of the period.
+    word_counts
+        How often each word occurs, as encoding counted it; None for some of the documents.
 
     Examples
     --------
@@ -96,6 +101,7 @@ class Corpus:
     first_document: int = 0
     minus_ones: int = 0
     group: str = ""
+    word_counts: NDArray[np.int64] | None = None
 
     @classmethod
     def from_texts(
@@ -390,6 +396,7 @@ class Corpus:
             texts=self.texts and self.texts.slice(start, stop),
             sentence_ends=None if self.sentence_ends is None else self.sentence_ends[first:last],
             document_ids=self.document_ids.slice(start, stop),
+            word_counts=None,
         )
 
     def sentence_starts(self) -> NDArray[np.int64]:

@@ -249,6 +249,7 @@ class _Builder:
 
     def finish(self) -> Corpus:
         words, rank = _by_frequency(self._index, self._counts)
+        word_counts = -np.sort(-self._counts[: len(words)])
         ids = self._ids.finish()
         for start in range(0, len(ids), 2**24):
             ids[start : start + 2**24] = rank[ids[start : start + 2**24]]
@@ -270,6 +271,7 @@ class _Builder:
             document_ids=Texts(self._id_bytes.finish(), _offsets(self._id_lengths.finish())),
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
+            word_counts=word_counts,
         )
 
     def _code(self, label: Label | None) -> int:

@@ -1,6 +1,6 @@
 """The texts of a domain as a model keeps them: raw, with the place of every use of a word."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -74,7 +74,7 @@ class KeptTexts:
     `content` is all raw text in UTF-8; a sentence is the slice from `starts` to `ends` of the
     document `documents`. `ids` are the ids of documents one after the other, at `id_offsets`.
     `uses` are the numbers of the sentences of all uses, those of feature i from `use_offsets[i]`
-    to `use_offsets[i + 1]`; a feature that came later may have none.
+    to `use_offsets[i + 1]`.
     """
 
     domain: str
@@ -82,10 +82,8 @@ class KeptTexts:
 
     def units(self, feature: int) -> UseUnits:
         """Return where a feature is used, in the order of the text."""
-        sentences: Int64s = np.empty(0, np.int64)
-        if feature + 1 < self.arrays.size("use_offsets"):
-            start, stop = self.arrays.cut("use_offsets", feature, feature + 2).tolist()
-            sentences = self.arrays.cut("uses", start, stop).astype(np.int64)
+        start, stop = self.arrays.cut("use_offsets", feature, feature + 2).tolist()
+        sentences = self.arrays.cut("uses", start, stop).astype(np.int64)
         starts = self.arrays.take("starts", sentences)
         ends = self.arrays.take("ends", sentences)
         # All uses in one sentence, or in all sentences of a text that was not cut into slices.
@@ -104,35 +102,38 @@ class KeptTexts:
         return self.arrays.texts("ids", starts, self.arrays.take("id_offsets", units.documents + 1))
 
 
-def join_texts(domain: str, parts: Iterable[KeptTexts], counts: Int64s) -> KeptTexts:
-    """Return the texts of all parts, one after the other, given the uses of each feature in all.
+class TextsBuilder:
+    """Joins the texts of parts of a domain, given how often all of them use each feature.
 
     Memory holds one part; what is large is in unnamed temporary files.
     """
-    grown = {
-        name: GrowingArray(kind)
-        for name, kind in ARRAYS.items()
-        if name not in ("uses", "use_offsets")
-    }
-    grown["id_offsets"].append(np.zeros(1, np.int64))
-    offsets = np.concatenate([[0], np.cumsum(counts)])
-    uses = scratch_array(int(offsets[-1]), np.int32)
-    place = offsets[:-1].copy()
-    n_sentences = n_documents = n_bytes = n_id_bytes = 0
-    for part in parts:
-        arrays = {name: part.arrays.cut(name) for name in ARRAYS}
+
+    def __init__(self, domain: str, counts: Int64s) -> None:
+        self._domain = domain
+        grown = [name for name in ARRAYS if name not in ("uses", "use_offsets")]
+        self._grown = {name: GrowingArray(ARRAYS[name]) for name in grown}
+        self._grown["id_offsets"].append(np.zeros(1, np.int64))
+        self._offsets = np.concatenate([[0], np.cumsum(counts)])
+        self._uses = scratch_array(int(self._offsets[-1]), np.int32)
+        self._place = self._offsets[:-1].copy()
+        self._sizes = dict.fromkeys(("starts", "id_offsets", "content", "ids"), 0)
+
+    def append(self, part: KeptTexts) -> None:
+        """Add the texts of the next part."""
+        arrays, before = {name: part.arrays.cut(name) for name in ARRAYS}, self._sizes
         own = np.diff(arrays["use_offsets"])
-        shift = np.repeat(place[: len(own)] - arrays["use_offsets"][:-1], own)
-        uses[np.arange(len(shift)) + shift] = n_sentences + arrays["uses"]
-        place[: len(own)] += own
-        grown["content"].append(arrays["content"])
-        grown["ids"].append(arrays["ids"])
-        grown["starts"].append(n_bytes + arrays["starts"])
-        grown["ends"].append(n_bytes + arrays["ends"])
-        grown["documents"].append(n_documents + arrays["documents"])
-        grown["id_offsets"].append(n_id_bytes + arrays["id_offsets"][1:])
-        n_sentences += len(arrays["starts"])
-        n_documents += len(arrays["id_offsets"]) - 1
-        n_bytes, n_id_bytes = n_bytes + len(arrays["content"]), n_id_bytes + len(arrays["ids"])
-    found = {name: array.finish() for name, array in grown.items()}
-    return KeptTexts(domain, TextArrays({**found, "uses": uses, "use_offsets": offsets}))
+        shift = np.repeat(self._place - arrays["use_offsets"][:-1], own)
+        self._uses[np.arange(len(shift)) + shift] = before["starts"] + arrays["uses"]
+        self._place += own
+        arrays["id_offsets"] = arrays["id_offsets"][1:]
+        counted = {"starts": "content", "ends": "content", "id_offsets": "ids"}
+        counted["documents"] = "id_offsets"
+        for name, grown in self._grown.items():
+            grown.append(before[counted[name]] + arrays[name] if name in counted else arrays[name])
+        self._sizes = {name: size + len(arrays[name]) for name, size in before.items()}
+
+    def finish(self) -> KeptTexts:
+        """Return the texts of all parts, one after the other."""
+        arrays = {name: array.finish() for name, array in self._grown.items()}
+        arrays |= {"uses": self._uses, "use_offsets": self._offsets}
+        return KeptTexts(self._domain, TextArrays(arrays))

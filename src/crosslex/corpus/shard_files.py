@@ -18,7 +18,7 @@ from crosslex._version import __version__
 from crosslex.arrays import Texts
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_jobs, check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.corpus import Add, Corpus, Count, CountPart, Counts, Keep, Part
 from crosslex.corpus.documents import STANDARD_INPUT, UNLABELED, ReadOptions
 from crosslex.corpus.encode import check_sendable
 from crosslex.corpus.files import find_files
@@ -28,13 +28,14 @@ from crosslex.corpus.sharded import (
     ShardSizes,
     ShardTask,
     encode_shard,
+    keep_parts,
 )
 from crosslex.errors import StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
 
-ARRAYS = ("ids", "sentence_offsets", "document_offsets")
+ARRAYS = ("sentence_offsets", "document_offsets", "word_counts")
 
 
 class ShardFiles(Engine):
@@ -81,10 +82,19 @@ class ShardFiles(Engine):
         self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Count one shard after the other; memory holds the sum and one shard's counts."""
-        return reduce(add, (count(piece) for piece in self.pieces(corpus)))
+        return reduce(add, map(count, self._pieces(corpus)))
 
-    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
-        """Yield the shards of a corpus, one after the other from its file."""
+    def collect(
+        self,
+        corpus: ShardedCorpus,
+        count: "CountPart[Counts, Part]",
+        add: "Add[Counts]",
+        keep: "Keep[Part]",
+    ) -> Counts:
+        """Count one shard after the other, and keep the part beside its counts."""
+        return reduce(add, keep_parts(map(count, self._pieces(corpus)), keep))
+
+    def _pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
         return (self._read(corpus, name, first) for name, first in corpus.shards)
 
     def _read(self, of: ShardedCorpus, name: str, first_document: int) -> Corpus:
@@ -94,6 +104,7 @@ class ShardFiles(Engine):
             place = list(sizes.domains).index(of.name)
             empty = raw.stat().st_size == 0
             content = np.empty(0, np.uint8) if empty else np.memmap(raw, np.uint8, "r")
+            start, stop = file.get_tensor(f"{place}.ids").tolist()
             texts = sentence_ends = None
             if f"{place}.texts" in file.keys():  # noqa: SIM118
                 texts = Texts(content, file.get_tensor(f"{place}.texts"))
@@ -101,6 +112,7 @@ class ShardFiles(Engine):
             return Corpus(
                 name=of.name,
                 words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
+                ids=content[start:stop].view(np.int32),
                 **{name: file.get_tensor(f"{place}.{name}") for name in ARRAYS},
                 labels=np.full(sizes.domains[of.name][0], UNLABELED, np.int32),
                 classes=(),
@@ -142,14 +154,16 @@ def describe_run(
 def _encode_to_file(job: tuple[str, ShardTask], checkpoints: Checkpoints) -> None:
     name, task = job
     corpora, sizes = encode_shard(task)
-    # Raw texts and ids in a file of their own, as most passes do without them. They are written
-    # first: a shard is complete once its arrays are there.
+    # Word ids, raw texts and document ids in a file of their own, which is mapped: some passes do
+    # without them. They are written first: a shard is complete once its arrays are there.
     checkpoints.write(f"{name}-raw", partial(_write_texts, corpora))
     checkpoints.write(name, partial(_write_arrays, corpora, sizes))
 
 
 def _write_texts(corpora: Sequence[Corpus], path: Path) -> None:
     with path.open("wb") as file:
+        for corpus in corpora:
+            corpus.ids.tofile(file)
         for corpus in corpora:
             for _, texts in _raw(corpus):
                 texts.content.tofile(file)
@@ -162,8 +176,10 @@ def _raw(corpus: Corpus) -> list[tuple[str, Texts]]:
 
 def _write_arrays(corpora: Sequence[Corpus], sizes: ShardSizes, path: Path) -> None:
     arrays: dict[str, NDArray[Any]] = {}
-    bytes_before = 0
+    bounds = np.cumsum([0, *(corpus.ids.nbytes for corpus in corpora)])
+    bytes_before = int(bounds[-1])
     for place, corpus in enumerate(corpora):
+        arrays[f"{place}.ids"] = bounds[place : place + 2]
         arrays[f"{place}.words"] = np.frombuffer(json.dumps(corpus.words).encode(), np.uint8)
         arrays |= {f"{place}.{name}": getattr(corpus, name) for name in ARRAYS}
         if corpus.sentence_ends is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
+from crosslex.corpus.corpus import Add, Corpus, Count, CountPart, Counts, Keep, Part
 from crosslex.corpus.documents import STANDARD_INPUT, ReadOptions, ReadReport
 from crosslex.corpus.encode import encode, word_keys
 from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
@@ -116,8 +116,17 @@ class Engine(ABC):
         """Count the shards of a corpus and add the counts up, in order."""
 
     @abstractmethod
-    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
-        """Yield the shards of a corpus themselves, in order."""
+    def collect(
+        self,
+        corpus: ShardedCorpus,
+        count: "CountPart[Counts, Part]",
+        add: "Add[Counts]",
+        keep: "Keep[Part]",
+    ) -> Counts:
+        """Count the shards of a corpus as `aggregate` does, and keep the part beside each count.
+
+        The parts are kept in order, and only one of them is in memory.
+        """
 
     def read(
         self,
@@ -216,6 +225,13 @@ def plan_shards(
         else:
             shards.append(FileShard(file, 0, None, total, modified, name=short))
     return shards
+
+
+def keep_parts(found: Iterable[tuple[Counts, Part]], keep: "Keep[Part]") -> Iterator[Counts]:
+    """Yield counts, and keep the part beside each."""
+    for counts, part in found:
+        keep(part)
+        yield counts
 
 
 def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardSizes]:

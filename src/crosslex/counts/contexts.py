@@ -1,7 +1,7 @@
 """Counts of context words around words, position by position."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -19,13 +19,15 @@ from crosslex.counts.stream import (
     with_short_indices,
 )
 from crosslex.errors import InputError
-from crosslex.progress import progress
 
 BLOCK_TOKENS = 2**22
 USES_AT_ONCE = 2**18
 WIDE_UNIT = 60
 """Weight of the nearest position in the wide block; a position at distance k weighs a k-th of it,
 rounded to an integer, so that sums are exact and do not depend on their order."""
+
+ShardCounts = tuple[csr_array, Int64s]
+"""The counts of a shard, words in documents of even numbers before those of odd ones; the uses."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,18 @@ class ContextCounts:
         """The counts of both halves together."""
         return _add(*self.halves)
 
-    def __add__(self, other: "ContextCounts") -> "ContextCounts":
-        """Return the counts of two shards of one domain taken together."""
-        if (self.words, self.contexts, self.shape) != (other.words, other.contexts, other.shape):
-            raise InputError("context counts of different vocabularies cannot be added")
-        even, odd = (_add(*each) for each in zip(self.halves, other.halves, strict=True))
-        return replace(self, halves=(even, odd), uses=self.uses + other.uses)
+    @classmethod
+    def of(
+        cls,
+        domain: str,
+        words: Sequence[str],
+        contexts: Sequence[str],
+        shape: ContextShape,
+        counts: ShardCounts,
+    ) -> "ContextCounts":
+        """Return the counts of all shards of a domain."""
+        halves = counts[0][: len(words)], counts[0][len(words) :]
+        return cls(domain, tuple(words), tuple(contexts), shape, halves, counts[1].reshape(2, -1))
 
 
 def count_contexts(
@@ -136,15 +144,10 @@ def count_contexts(
     """
     shape = shape or ContextShape()
     count = partial(
-        _count_shard, words=FeatureIndex(words), contexts=FeatureIndex(contexts), shape=shape
+        count_shard, words=FeatureIndex(words), contexts=FeatureIndex(contexts), shape=shape
     )
-    with progress(f"contexts {corpus.name}", total=1) as advance:
-        counts, uses = corpus.aggregate(count, _add_shards)
-        advance(1)
-    halves = (counts[: len(words)], counts[len(words) :])
-    return ContextCounts(
-        corpus.name, tuple(words), tuple(contexts), shape, halves, uses.reshape(2, -1)
-    )
+    counts = corpus.aggregate(count, add_shards)
+    return ContextCounts.of(corpus.name, words, contexts, shape, counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,28 +212,20 @@ def use_blocks(corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex) -> I
         release_pages(corpus.ids)
 
 
-ShardCounts = tuple[csr_array, Int64s]
-
-
-def _count_shard(
+def count_shard(
     corpus: Corpus, words: FeatureIndex, contexts: FeatureIndex, shape: ContextShape
 ) -> ShardCounts:
-    """Return the counts of all blocks; sums of similar size are added, so large ones rarely."""
-    waiting: list[tuple[int, csr_array]] = []
+    """Return the counts of a shard."""
+    total = csr_array((2 * len(words), shape.n_blocks * len(contexts)), dtype=np.int32)
     uses = np.zeros(2 * len(words), np.int64)
     for block in use_blocks(corpus, words, contexts):
         uses += np.bincount(block.rows, minlength=len(uses))
-        size, counts = 1, _count_block(block, len(words), len(contexts), shape)
-        while waiting and waiting[-1][0] == size:
-            size, counts = 2 * size, _add(waiting.pop()[1], counts)
-        waiting.append((size, counts))
-    total = csr_array((2 * len(words), shape.n_blocks * len(contexts)), dtype=np.int32)
-    for _, counts in reversed(waiting):
-        total = _add(total, counts)
+        total = _add(total, _count_block(block, len(words), len(contexts), shape))
     return total, uses
 
 
-def _add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
+def add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
+    """Return the counts of two shards taken together."""
     return _add(one[0], other[0]), one[1] + other[1]
 
 

@@ -5,28 +5,28 @@ added in a tree on the workers, and one sum is returned.
 """
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+import socket
+import unicodedata
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
+from importlib.metadata import PackageNotFoundError, version
 from operator import itemgetter
-from typing import Any, Self
+from pathlib import Path
+from platform import python_version_tuple
+from typing import Any, Final, Self
 
 from crosslex._version import __version__
 from crosslex.checks import check_whole
-from crosslex.corpus.corpus import Add, Corpus, Count, Counts
-from crosslex.corpus.sharded import Engine, ShardedCorpus, ShardSizes, ShardTask
-from crosslex.counts.dask_worker import (
-    Facts,
-    check_same,
-    count_on_worker,
-    encode_on_worker,
-    facts_of,
-)
-from crosslex.errors import CrosslexError, InputError
+from crosslex.corpus.corpus import Add, Corpus, Count, CountPart, Counts, Keep, Part
+from crosslex.corpus.sharded import Engine, ShardedCorpus, ShardSizes, ShardTask, encode_shard
+from crosslex.errors import CrosslexError, InputError, StorageError
 from crosslex.progress import progress
+from crosslex.text.analysis import analyze
 from crosslex.text.settings import REPLACEABLE, TextSettings
 
 SHARD_SIZE = 2**26
@@ -41,6 +41,18 @@ WORKER_SECONDS = 60
 IDLE_SECONDS = 3600
 """Timeout for a new worker if all are lost."""
 POLL_SECONDS = 10
+
+Encoded = tuple[list[Corpus], ShardSizes]
+Facts = dict[str, str]
+"""All on one machine that the words found and their counts depend on, by name."""
+
+LIBRARIES: Final = ("simplemma", "stopwordsiso", "numpy")
+FOLDERS: Final = ("text", "corpus", "counts", "paper")
+SAMPLE: Final = (
+    "The 2 knives weren't sharp, e.g. after 10:30; I've preferred www.example.com!\n\n"
+    "Sooo good: a CAFÉ's naïve waiters, isn't it? Die Häuser und les maisons."
+)
+"""A text whose words depend on every text setting."""
 
 _logger = logging.getLogger(__name__)
 
@@ -139,23 +151,38 @@ class DaskEngine(Engine):
         self, corpus: ShardedCorpus, count: "Count[Counts]", add: "Add[Counts]"
     ) -> Counts:
         """Return the sum of the counts of shards, counted by the workers that keep them."""
-        # A task rather than scattered data: if its worker dies, Dask repeats it.
-        [work] = self.submit(tuple, [((count, facts_of(TextSettings())),)])
-        sums = self.submit(
-            count_on_worker, [(work, corpus.name, *shard) for shard in corpus.shards]
-        )
-        while len(sums) > 1:
-            groups = [sums[start : start + BRANCHES] for start in range(0, len(sums), BRANCHES)]
-            sums = self.submit(reduce, [(add, group) for group in groups])
-        total: Counts = self.result(sums[0])
+        total: Counts = self.result(self._sum(self._count(corpus, count), add))
         return total
 
-    def pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:
-        """Yield the shards of a corpus, each fetched from the worker that keeps it."""
-        work = (_itself, facts_of(TextSettings()))
-        for shard in corpus.shards:
-            [piece] = self.submit(count_on_worker, [(work, corpus.name, *shard)])
-            yield self.result(piece)
+    def collect(
+        self,
+        corpus: ShardedCorpus,
+        count: "CountPart[Counts, Part]",
+        add: "Add[Counts]",
+        keep: "Keep[Part]",
+    ) -> Counts:
+        """Return the sum of the counts; the parts beside them are fetched one after the other."""
+        counted = [(each,) for each in self._count(corpus, count)]
+        total = self._sum(self.submit(itemgetter(0), counted), add)
+        parts = self.submit(itemgetter(1), counted)
+        del counted
+        for place, part in enumerate(parts):
+            keep(self.result(part))
+            parts[place] = None
+        found: Counts = self.result(total)
+        return found
+
+    def _count(self, corpus: ShardedCorpus, count: "Count[Any]") -> list[Any]:
+        # A task rather than scattered data: if its worker dies, Dask repeats it.
+        [work] = self.submit(tuple, [((count, facts_of(TextSettings())),)])
+        shards = [(work, corpus.name, *shard) for shard in corpus.shards]
+        return self.submit(count_on_worker, shards)
+
+    def _sum(self, counts: list[Any], add: "Add[Any]") -> Any:
+        while len(counts) > 1:
+            groups = [counts[start : start + BRANCHES] for start in range(0, len(counts), BRANCHES)]
+            counts = self.submit(reduce, [(add, group) for group in groups])
+        return counts[0]
 
     def submit(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
@@ -222,10 +249,6 @@ class DaskEngine(Engine):
         )
 
 
-def _itself(corpus: Corpus) -> Corpus:
-    return corpus
-
-
 def _check_sendable(settings: TextSettings) -> None:
     """Refuse a user's function that cannot be sent to workers."""
     from distributed.protocol.pickle import dumps
@@ -264,3 +287,83 @@ def _check_reachable(address: str) -> None:
 def _first_line(error: Exception | str) -> str:
     """Return the first line of an error's message, or the error's name."""
     return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def encode_on_worker(task: ShardTask, expected: Facts) -> Encoded:
+    """Encode a shard, if this machine has the same file and analyzes text alike."""
+    check_same(expected, task.text_settings)
+    path, size = task.shard.path, task.shard.size
+    here = f"the worker on {socket.gethostname()}"
+    if not path.exists():
+        raise InputError(
+            f"{path}: not there for {here}; workers must see the files under the same paths as "
+            "the machine that asks"
+        )
+    if path.stat().st_size != size:
+        raise InputError(
+            f"{path}: {here} has another file there, of {path.stat().st_size:,} bytes instead of "
+            f"{size:,}; let all machines see the same files"
+        )
+    try:
+        return encode_shard(task)
+    except (OSError, StorageError) as error:
+        # Said here, since Dask does not say where a task failed.
+        raise InputError(f"{here} cannot write or read its files ({error})") from None
+
+
+def count_on_worker(
+    work: tuple[Count[Any], Facts], domain: str, encoded: Encoded, first_document: int
+) -> Any:
+    """Count a shard that a worker keeps."""
+    count, expected = work
+    check_same(expected, TextSettings())
+    [corpus] = [corpus for corpus in encoded[0] if corpus.name == domain]
+    return count(replace(corpus, first_document=first_document))
+
+
+def check_same(expected: Facts, settings: TextSettings) -> None:
+    """Raise an InputError unless this worker analyzes text as the machine that asks does."""
+    own = ", ".join(name for name in REPLACEABLE if getattr(settings, name) is not None)
+    for name, found in facts_of(settings).items():
+        if found != expected[name]:
+            raise InputError(
+                f"scheduler: the worker on {socket.gethostname()} has other {name} than the "
+                f"machine that asks ({found} instead of {expected[name]}); install the same "
+                f"versions on all{own and f', and the same {own}'}"
+            )
+
+
+def facts_of(settings: TextSettings) -> Facts:
+    """Return all on this machine that the words found and their counts depend on."""
+    try:
+        words = repr(analyze(SAMPLE, settings))
+    except Exception as error:
+        # A user's function may refuse the sample.
+        words = type(error).__name__
+    dropped = " ".join(sorted(settings.stop_words_used))
+    return {
+        **_installed(),
+        "words of a text": _digest(f"{words}\n{dropped}".encode("utf-8", "replace")),
+    }
+
+
+@cache
+def _installed() -> Facts:
+    found = {
+        "Python": ".".join(python_version_tuple()[:2]),
+        "Unicode": unicodedata.unidata_version,
+        "crosslex": __version__,
+    }
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    root = Path(__file__).parent.parent
+    files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*.py"))]
+    code = [path.read_bytes().replace(b"\r\n", b"\n") for path in files]
+    return {**found, "files of crosslex": _digest(b"\0".join(code))}
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

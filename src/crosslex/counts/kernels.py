@@ -118,6 +118,23 @@ def window_pairs(
 
 
 @cached_njit(nogil=True)
+def count_documents(
+    words: Int32s, documents: Int64s, last: Int64s, occurrences: Int64s, held: Int64s
+) -> None:
+    """Count the words at positions, -1 for none, and the documents that hold each.
+
+    `last` remembers the last document of each word.
+    """
+    for position in range(len(words)):
+        word = words[position]
+        if word >= 0:
+            occurrences[word] += 1
+            if last[word] != documents[position]:
+                last[word] = documents[position]
+                held[word] += 1
+
+
+@cached_njit(nogil=True)
 def choose_sentences(
     features: Features,
     sentence_offsets: Int64s,

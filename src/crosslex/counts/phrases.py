@@ -14,7 +14,7 @@ from crosslex.arrays import Int64s
 from crosslex.checks import check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.features import ALL_KEYS, HashedCounts
+from crosslex.counts.features import ALL_KEYS, HashedCounts, frequent_keys
 from crosslex.counts.stream import (
     BLOCK_TOKENS,
     FeatureIndex,
@@ -65,7 +65,9 @@ def find_phrases(
     stop_words = corpora[0].text_settings.stop_words_used
     found = []
     for _ in range(2, LONGEST + 1):
-        keys, occurrences = _frequent(corpora, index, levels, min_count)
+        count = partial(_count_sequences, index=index, levels=levels)
+        keys, by_corpus = frequent_keys(corpora, count, min_count)
+        occurrences = by_corpus.sum(axis=(0, 1))
         names = tuple(
             f"{names[key >> 32]} {index.features[key & 0xFFFFFFFF]}" for key in keys.tolist()
         )
@@ -101,24 +103,8 @@ def _count_words(corpus: Corpus) -> Counter[str]:
     return Counter(dict(zip(corpus.words, occurrences.tolist(), strict=True)))
 
 
-def _frequent(
-    corpora: Sequence[AnyCorpus], index: FeatureIndex, levels: tuple[Int64s, ...], minimum: int
-) -> tuple[Int64s, Int64s]:
-    """Return the keys of the sequences one word longer, and how often they occur."""
-    keys, occurrences = [], []
-    start = 0
-    while start < ALL_KEYS:
-        count = partial(_count_sequences, index=index, levels=levels, start=start)
-        total = reduce(add, (corpus.aggregate(count) for corpus in corpora))
-        often = total.occurrences >= minimum
-        keys.append(total.keys[often])
-        occurrences.append(total.occurrences[often])
-        start = total.complete
-    return np.concatenate(keys), np.concatenate(occurrences)
-
-
 def _count_sequences(
-    corpus: Corpus, index: FeatureIndex, levels: tuple[Int64s, ...], start: int
+    corpus: Corpus, *, index: FeatureIndex, levels: tuple[Int64s, ...], start: int
 ) -> HashedCounts:
     """Return the counts of sequences of words one longer than those of the last level.
 

@@ -172,30 +172,6 @@ def feature_blocks(
         yield replace(block, unigrams=feature_of_word[block.unigrams], bigrams=bigrams)
 
 
-def feature_uses(
-    corpus: Corpus, features: FeatureIndex
-) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield features used, and the documents and sentences that use them, by their numbers.
-
-    The sentences of each feature come in order.
-    """
-    for block in feature_blocks(corpus, features):
-        documents = block.document_of_position
-        first_sentence = corpus.document_offsets[block.first_document]
-        sentences = first_sentence + unit_of_position(block.sentence_offsets)
-        for numbers in block.features:
-            at = np.flatnonzero(numbers >= 0)
-            yield numbers[at], documents[at], sentences[at]
-
-
-def bigram_keys(words: NDArray[np.int32], sentence_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the keys of the bigrams of words, given by number; -1 is no word."""
-    both = (words[:-1] >= 0) & (words[1:] >= 0)
-    ends = sentence_offsets[1:] - 1
-    both[ends[(ends >= 0) & (ends < len(both))]] = False
-    return words[:-1][both].astype(np.int64) << 32 | words[1:][both]
-
-
 def document_ranges(corpus: Corpus, size: int) -> Iterator[tuple[int, int]]:
     """Cut the documents into ranges of about `size` tokens, never within a document."""
     ends = corpus.sentence_offsets[corpus.document_offsets[1:]]

@@ -38,15 +38,20 @@ class Vocabulary:
         """
         occurrences = np.array([domain.occurrences for domain in counts])
         present = occurrences > 0
-        shared = present.sum(axis=0) > 1
-        if not present[:, shared].any(axis=1).all():
+        names = tuple(domain.domain for domain in counts)
+        vocabulary = cls(names, counts[0].features, occurrences, present)
+        if not vocabulary.shared.any(axis=1).all():
             listed = " and ".join(repr(domain.domain) for domain in counts)
             raise InputError(
                 f"domains {listed} share no feature; are they of one language, and is there enough "
                 "text of each?"
             )
-        names = tuple(domain.domain for domain in counts)
-        return cls(names, counts[0].features, occurrences, present)
+        return vocabulary
+
+    @cached_property
+    def shared(self) -> Bools:
+        """Which of each domain's features another domain has, too."""
+        return np.asarray(self.present & (self.present.sum(axis=0) > 1))
 
     @cached_property
     def number(self) -> dict[str, int]:

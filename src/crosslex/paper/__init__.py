@@ -17,7 +17,7 @@ c is a pivot, w a non-pivot, w* a negative, S and T the source and the target do
 of the pivot regularizer (`regularization`), k the number of negatives, n the dimension.
 """
 
-from crosslex.counts.pivot_counts import PivotCounts as PivotCounts
+from crosslex.counts.features import PivotCounts as PivotCounts
 from crosslex.paper.classifier import PaperClassifier as PaperClassifier
 from crosslex.paper.classifier import ScoreMethod as ScoreMethod
 from crosslex.paper.classifier import TaskVectors as TaskVectors

@@ -9,8 +9,7 @@ last is `count_features`, which also counts the sentences that pivots are chosen
 from collections.abc import Sequence
 
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.features import count_domains
-from crosslex.counts.pivot_counts import PivotCounts, count_sentences
+from crosslex.counts.features import PivotCounts, count_domains, count_sentences
 
 
 def count_features(

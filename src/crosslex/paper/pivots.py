@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import entr
 
 from crosslex.checks import check_choice, check_whole
-from crosslex.counts.pivot_counts import PivotCounts
+from crosslex.counts.features import PivotCounts
 from crosslex.errors import CrosslexWarning, InputError
 
 PivotName = Literal["npmi", "npmi-sum", "npmi-name", "npmi-name-min", "frequency", "entropy"]

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.shifts.uses import both_sides
@@ -153,6 +152,8 @@ def average_linkage(distances: Float64s, n_groups: int) -> Int64s:
     >>> average_linkage(np.abs(places[:, None] - places), n_groups=3).tolist()
     [0, 0, 1, 2]
     """
+    from scipy.cluster.hierarchy import fcluster, linkage
+
     if len(distances) <= n_groups:
         return np.arange(len(distances))
     pairs = np.triu_indices(len(distances), 1)

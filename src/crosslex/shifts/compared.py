@@ -53,7 +53,7 @@ class ComparedDomains:
     def __init__(self, model: FittedModel, domains: tuple[str, ...]) -> None:
         self.model, self.domains = model, domains
         self.vocabulary, self.vectors = model.vocabulary, model.vectors
-        self.text_settings, self.window = model.text_settings, model.projection.shape.wide
+        self.text_settings, self.window = model.text_settings, model.window
         self.places = [model.vocabulary.domains.index(name) for name in domains]
         self.all_samples = tuple(model.sentence_samples[place] for place in self.places)
 
@@ -83,11 +83,11 @@ class ComparedDomains:
             known = self.vectors[domain]
             rows = [known.positions[word] for word in words]
             weights = np.ones(len(known)) if known.domain_weights is None else known.domain_weights
-            even, odd = self.model.half_vectors(domain, words)
+            difference = self.model.half_difference(domain, words)
             shown.append(known.vectors[rows].astype(np.float64))
             error = np.zeros_like(shown[-1])
             # The dimensions of pre-trained vectors come last and do not vary with the documents.
-            error[:, : even.shape[1]] = weights[rows][:, None] * (even - odd) / 2
+            error[:, : difference.shape[1]] = weights[rows][:, None] * difference
             errors.append(error)
         numbers = [self.vocabulary.number[word] for word in words]
         first, second = self.vocabulary.counts[self.places][:, numbers]

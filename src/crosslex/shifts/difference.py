@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import pearson3
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.shifts.kernels import permuted_distances
@@ -157,6 +156,9 @@ def permutation_tails(distances: Float64s, moments: Float64s) -> Float64s:
 
     A distance that no permutation changes has the tail 1.
     """
+    # Imported here: learning and looking words up need no statistics.
+    from scipy.stats import pearson3
+
     means, variances, skewnesses = moments.T
     varies = variances > 0
     scores = (distances - means) / np.sqrt(np.where(varies, variances, 1))

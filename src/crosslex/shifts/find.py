@@ -9,7 +9,6 @@ from itertools import combinations
 from numbers import Real
 
 import numpy as np
-from scipy.stats import false_discovery_control
 
 from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checks import check_jobs, check_whole
@@ -86,6 +85,9 @@ class ShiftSettings:
 
 def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     """Return the words of two domains by change of meaning."""
+    # Imported here: learning and looking words up need no statistics.
+    from scipy.stats import false_discovery_control
+
     vocabulary = compared.vocabulary
     domains = (compared.domains[0], compared.domains[1])
     forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]

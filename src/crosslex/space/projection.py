@@ -158,15 +158,16 @@ def project_domain(
 ) -> tuple[Float32s, tuple[Float32s, Float32s], Float32s]:
     """Return unit vectors of all words in one domain, in its halves, and in the other domains.
 
-    The halves are documents of even and of odd numbers. There, and in the other domains, words
-    that are not compared have zeros.
+    The halves are documents of even and of odd numbers; there, words that no other domain has and
+    that are not compared have zeros. In the other domains, words that are not compared have zeros.
     """
     own = counts[at].halves
     others = tables_of([*counts[:at], *counts[at + 1 :]])
     columns, elsewhere = column_sums(own), column_sums(others)
     base = expected_columns(columns, columns + elsewhere)
     rest = elsewhere + BACKGROUND * (columns + elsewhere)
-    even, odd = (project([half], base, projection, compared) for half in own)
+    shared = np.asarray([each.uses.any(axis=0) for each in counts]).sum(axis=0) > 1
+    even, odd = (project([half], base, projection, compared | shared) for half in own)
     away = project(others, rest, projection, compared)
     return project(own, base, projection), (even, odd), away
 

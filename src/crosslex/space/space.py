@@ -64,6 +64,9 @@ class Space:
     neighbor_stability
         Domains × words, from 0 to 1: the share of a word's first ten neighbors that would stay
         if the documents were resampled.
+    half_differences
+        Half the difference of each word's unit vectors in the two halves of each domain's
+        documents, for words that several domains have.
     """
 
     domains: tuple[str, ...]
@@ -73,6 +76,7 @@ class Space:
     vectors: tuple[Float32s, ...]
     domain_weights: Float64s
     neighbor_stability: Float64s
+    half_differences: tuple[Float32s, ...]
 
 
 def learn_space(
@@ -103,7 +107,6 @@ def learn_space(
     n_jobs
         Threads, -1 for all cores; the result does not depend on it.
     """
-    _check(counts)
     words = counts[0].words
     with single_threaded():
         known = np.zeros((len(words), 0), np.float32)
@@ -119,7 +122,8 @@ def learn_space(
         )
         workers = min(check_jobs(n_jobs), len(counts))
         with ThreadPoolExecutor(workers) as threads:
-            vectors, weights, stability = zip(*threads.map(learn, range(len(counts))), strict=True)
+            found = list(threads.map(learn, range(len(counts))))
+        vectors, weights, stability, differences = zip(*found, strict=True)
         return Space(
             tuple(each.domain for each in counts),
             words,
@@ -128,6 +132,7 @@ def learn_space(
             vectors,
             np.array(weights),
             np.array(stability),
+            differences,
         )
 
 
@@ -158,8 +163,8 @@ def _learn_domain(
     projection: Projection,
     pooled: _Pooled,
     pretrained: Float32s,
-) -> tuple[Float32s, Float64s, Float64s]:
-    """Return a domain's vectors, their domain weights and their neighbor stability."""
+) -> tuple[Float32s, Float64s, Float64s, Float32s]:
+    """Return a domain's vectors, domain weights, neighbor stability and half differences."""
     known = _compared(counts[at].words, counts[at].uses)
     own, halves, elsewhere = project_domain(counts, at, projection, known)
     uses = counts[at].uses.sum(axis=0)
@@ -173,7 +178,8 @@ def _learn_domain(
         for mine, all_text in zip(here, everywhere, strict=True)
     )
     vectors = append_pretrained(_mix(weights, own, pooled.vectors), pretrained, text)
-    return vectors, weights, neighbor_stability((first, second), classes, known)
+    stability = neighbor_stability((first, second), classes, known)
+    return vectors, weights, stability, np.float32(0.5) * (halves[0] - halves[1])
 
 
 def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> Projection:
@@ -252,18 +258,3 @@ def append_pretrained(vectors: Float32s, pretrained: Float32s, weights: Float64s
         return vectors
     weight = weights.astype(np.float32)[:, None]
     return np.hstack([np.sqrt(weight) * unit_rows(vectors), np.sqrt(1 - weight) * pretrained])
-
-
-def _check(counts: Sequence[ContextCounts]) -> None:
-    if not counts:
-        raise InputError("counts: found none; give one per domain")
-    for each in counts:
-        if (each.words, each.contexts, each.shape) != (
-            counts[0].words,
-            counts[0].contexts,
-            counts[0].shape,
-        ):
-            raise InputError(
-                f"counts of domain {each.domain!r} have other words or context words than those of "
-                f"{counts[0].domain!r}; count all domains alike"
-            )

@@ -49,14 +49,8 @@ class Header(msgspec.Struct):
     domains: list[str]
     features: list[str]
     groups: list[str] | None = None
-
-
-class SpaceHeader(msgspec.Struct):
-    """The further entries of a model of the default method."""
-
-    contexts: list[str]
-    shape: tuple[int, int]
-    pretrained_words: list[str] | None = None
+    contexts: list[str] = []
+    n_pretrained: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,13 +90,7 @@ class SavedVectors:
         """Return the vectors of an archive; a ValueError says what in it does not fit together."""
         header, arrays = msgspec.convert(archive.header, Header), archive.arrays["vectors"]
         vocabulary = _read_vocabulary(header, arrays)
-        contexts: tuple[str, ...] = ()
-        pretrained: list[str] | None = None
-        per_word: tuple[str, ...] = ()
-        if header.method == "crosslex":
-            per_word = PER_WORD
-            space = msgspec.convert(archive.header, SpaceHeader)
-            contexts, pretrained = tuple(space.contexts), space.pretrained_words
+        per_word = PER_WORD if header.method == "crosslex" else ()
         tables: list[dict[str, Float32s]] = []
         for at, domain in enumerate(vocabulary.domains):
             size = len(vocabulary.words(domain))
@@ -119,11 +107,11 @@ class SavedVectors:
             archive.header["text"],
             vocabulary,
             tuple(tables),
-            contexts,
+            tuple(header.contexts),
             archive.libraries,
             _read_order(header, arrays, vocabulary),
             _read_texts(archive, vocabulary),
-            len(pretrained or ()),
+            header.n_pretrained,
         )
 
     @property
@@ -211,7 +199,8 @@ def model_card(
     """Return a model's description in Markdown: its texts, how it was learned, how to use it."""
     first = vocabulary.domains[0]
     dimension = vectors[first].vectors.shape[1]
-    shown = _shown_word(vocabulary)
+    # The first word that all domains have, or the first of all.
+    shown = vocabulary.features[int(vocabulary.present.all(axis=0).argmax())]
     module, name = ("crosslex", "CrossDomainEmbedding")
     if method == "paper":
         module, name = ("crosslex.paper", "PaperEmbedding")
@@ -231,7 +220,6 @@ def model_card(
             "|---|---:|---:|",
             *rows,
             "",
-            *_domain_weights(vectors),
             "## Use",
             "",
             "```python",
@@ -261,28 +249,6 @@ def model_card(
     )
 
 
-def _shown_word(vocabulary: Vocabulary) -> str:
-    """Return the first word that all domains have, or the first of all."""
-    return vocabulary.features[int(vocabulary.present.all(axis=0).argmax())]
-
-
-def _domain_weights(vectors: Mapping[str, DomainVectors]) -> list[str]:
-    """Return a paragraph that says how much of the vectors comes from each domain itself."""
-    weights = {domain: each.domain_weights for domain, each in vectors.items()}
-    shares = [
-        f"{plain(domain)} {found.mean():.0%}"
-        for domain, found in weights.items()
-        if found is not None
-    ]
-    if not shares:
-        return []
-    return [
-        "The share of a word's vector that comes from its own domain, on average: "
-        f"{', '.join(shares)}. The rest is shrunk toward the word's vector in all texts.",
-        "",
-    ]
-
-
 def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ...]:
     """Return the texts of every domain; none if the model keeps none or they were not asked for."""
     file = archive.mapped.get(TEXTS)
@@ -293,7 +259,7 @@ def _read_texts(archive: Archive, vocabulary: Vocabulary) -> tuple[KeptTexts, ..
         arrays = file.texts(at)
         sizes = {arrays.size(name) for name in ("starts", "ends", "documents")}
         require(len(sizes) == 1, f"the sentences of {domain!r} are not as many as their places")
-        fits = 0 < arrays.size("use_offsets") <= len(vocabulary.features) + 1
+        fits = arrays.size("use_offsets") == len(vocabulary.features) + 1
         require(fits, f"the uses of {domain!r} are not those of the features")
         found.append(KeptTexts(domain, arrays))
     return tuple(found)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import numpy as np
-from scipy.stats import false_discovery_control, pearson3, skew
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.corpus.groups import check_cells
@@ -122,6 +121,9 @@ def _largest_steps(
                     turns[chosen[some]] = which[np.arange(len(some)), best + 1]
     q = np.ones(n_features)
     if len(tested):
+        # Imported here: learning without periods needs no statistics.
+        from scipy.stats import false_discovery_control
+
         q[tested] = false_discovery_control(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
@@ -142,6 +144,8 @@ def _test_steps(
     observed, *_ = largest = sizes.max(axis=2)
     drawn = largest[1:]
     standard = (observed - drawn.mean(axis=0)) / np.maximum(drawn.std(axis=0), 1e-12)
+    from scipy.stats import pearson3, skew
+
     p = pearson3.sf(standard, np.clip(skew(drawn, axis=0), 0.01, 4))
     best = sizes[0].argmax(axis=1)
     change = changes[0, np.arange(len(best)), best]
