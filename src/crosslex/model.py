@@ -21,9 +21,9 @@ from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from crosslex.text.analysis import find_feature
-from crosslex.text.offsets import shown_text
+from crosslex.text.analysis import shown_text
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.timeline.group_result import GroupTables
 from crosslex.timeline.result import TurnTable
 from crosslex.vectors import DomainVectors

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.text import analysis
-from crosslex.text.analysis import analyze, features, find_feature, lemmatize
-from crosslex.text.offsets import raw_sentences
+from crosslex.text import lemmas
+from crosslex.text.analysis import analyze, features, raw_sentences
+from crosslex.text.lemmas import lemmatize
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
 PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",
@@ -180,12 +181,12 @@ def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
 
 
 def test_words_without_end_are_not_remembered_without_end(monkeypatch):
-    monkeypatch.setattr(analysis, "MOST_REMEMBERED", 5)
+    monkeypatch.setattr(lemmas, "MOST_REMEMBERED", 5)
     settings = TextSettings(stop_words={"remembered"})
     text = " ".join(f"knives word{letter} mice" for letter in "abcdefghijkl")
     [words] = analyze(text, settings)
     assert words == [each for end in "abcdefghijkl" for each in ("knife", f"word{end}", "mouse")]
-    assert len(analysis.token_lemmas(settings)) <= 5
+    assert len(lemmas.token_lemmas(settings)) <= 5
 
 
 SPLIT = TextSettings(tokens="whitespace", lemmatize=False)

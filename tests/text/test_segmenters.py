@@ -8,10 +8,10 @@ import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
-from crosslex.text.analysis import analyze, find_feature, located_words
-from crosslex.text.offsets import raw_sentences
+from crosslex.text.analysis import analyze, raw_sentences
 from crosslex.text.segmenters import SEGMENTERS
 from crosslex.text.tokens import SENTENCE_END
+from crosslex.text.uses import find_feature, located_words
 
 PARAGRAPHS = {
     # Words, stop words, what must not be one, where a lemma is written how.

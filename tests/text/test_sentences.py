@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.analysis import analyze, features, find_feature, pieces
-from crosslex.text.offsets import located_sentences, raw_sentences, sentence_spans
+from crosslex.text.analysis import analyze, features, located_pieces, pieces, raw_sentences
 from crosslex.text.settings import TextSettings
-from crosslex.text.tokens import clean, lower_case, token_pattern
+from crosslex.text.tokens import SENTENCE_MARKS, clean, lower_case, token_pattern
+from crosslex.text.uses import find_feature
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [
@@ -105,13 +105,13 @@ def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     plain, ends, words = clean(text), [], 0
     lower = lower_case(plain)
     for token in token_pattern(lower).finditer(lower):
-        if token[0][0] not in ".!?\n":
+        if token[0][0] not in f"{SENTENCE_MARKS}\n":
             words += bool(analyze(token[0]))
         elif words:
             ends, words = [*ends, token.end()], 0
     expected = [plain[start:end] for start, end in pairwise([0, *ends, len(plain)])]
-    found = [end for _, end in located_sentences(text)]
-    slices = [clean(text[start:end]) for start, end in sentence_spans(0, found)]
+    [(_, found)] = located_pieces(text)
+    slices = [clean(text[start:end]) for start, end in pairwise([0, *found])]
     assert len(found) == len(ends) + bool(words)
     # A slice that would become another plain text is not taken: then each is the whole text.
     assert slices == expected[: len(found)] or set(found) <= {len(text)}
@@ -128,8 +128,8 @@ def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     ],
 )
 def test_slices_are_what_was_written(text, slices):
-    ends = [end for _, end in located_sentences(text)]
-    assert [text[start:end] for start, end in sentence_spans(0, ends)] == slices
+    [(_, ends)] = located_pieces(text)
+    assert [text[start:end] for start, end in pairwise([0, *ends])] == slices
 
 
 def test_with_your_own_tokenizer_each_is_the_whole_text():

@@ -5,16 +5,8 @@ import sys
 import pytest
 import simplemma
 
-from crosslex.text.analysis import lemmatize
-from crosslex.text.tokens import (
-    ADDRESS,
-    LISTED_LEMMAS,
-    NUMBER,
-    SENTENCE_END,
-    clean,
-    lemmas_of,
-    token_pattern,
-)
+from crosslex.text.lemmas import LISTED_LEMMAS, lemmas_of, lemmatize
+from crosslex.text.tokens import ADDRESS, NUMBER, SENTENCE_END, clean, token_pattern
 
 KNOWN = {"good", "so", "see", "been", "cool"}
 

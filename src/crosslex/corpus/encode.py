@@ -32,7 +32,7 @@ from crosslex.corpus.groups import split_cell
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex.text.offsets import located_pieces
+from crosslex.text.analysis import located_pieces
 from crosslex.text.segmenters import check_script
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order

@@ -21,8 +21,8 @@ from crosslex.explore.neighborhoods import find_neighborhoods
 from crosslex.progress import progress
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shift, Shifts
-from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.vectors import DomainVectors
 
 if TYPE_CHECKING:

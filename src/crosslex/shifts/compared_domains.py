@@ -12,8 +12,9 @@ from crosslex.lookup import MIN_COUNT
 from crosslex.model import FittedModel
 from crosslex.shifts.score import WordVectors, contrasts
 from crosslex.shifts.uses import ContextVectors, context_vectors, sentence_uses
-from crosslex.text.analysis import find_feature, has_dictionary
+from crosslex.text.lemmas import has_dictionary
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.vectors import Neighbor, unit_rows
 
 MIN_CAPITALS = 3

@@ -12,7 +12,7 @@ from crosslex.errors import InputError
 from crosslex.shifts.compared_domains import ComparedDomains
 from crosslex.shifts.distance import halves_along_main, topic_halves
 from crosslex.shifts.uses import Uses, both_sides, collect_uses
-from crosslex.text.analysis import find_feature
+from crosslex.text.uses import find_feature
 from crosslex.vectors import unit_rows
 
 UseEncoder: TypeAlias = Callable[[Sequence[str], Sequence[tuple[int, int]]], ArrayLike]
