@@ -9,8 +9,8 @@ import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import MAX_EXAMPLES, check_dimension, check_jobs, check_whole, check_window
-from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
+from crosslex.corpus.periods import check_cells
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextCounts, ContextShape, count_contexts
 from crosslex.counts.features import count_domains

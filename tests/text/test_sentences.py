@@ -43,26 +43,6 @@ def test_there_is_one_for_each_analyzed_sentence(text, settings):
     assert len(raw_sentences(text, settings)) == len(analyze(text, settings))
 
 
-@given(
-    st.lists(st.sampled_from(["um", "um's", "yes", ".", "\n\n", "!"]), max_size=12).map(" ".join)
-)
-def test_a_word_without_a_lemma_makes_no_sentence(text):
-    settings = TextSettings(lemmatizer=lambda word: "" if word == "um" else word)
-    raw = raw_sentences(text, settings)
-    assert len(raw) == len(analyze(text, settings))
-    assert all("yes" in sentence for sentence in raw)
-
-
-@given(SPACED)
-def test_each_is_a_piece_of_the_text_in_order(text):
-    # Casing apart, for a few letters have another length in lower case.
-    plain = " ".join(clean(text).lower().split())
-    place = 0
-    for sentence in raw_sentences(text):
-        assert sentence == " ".join(sentence.split()) != ""
-        place = plain.index(sentence.lower(), place) + len(sentence.lower())
-
-
 # Pieces that stay as they are when a sentence is analyzed on its own.
 STEADY = ["good", "Knives", "isn't", "Mr.", "3.5", "www.foo.com", "İ", "ß", "<b>", "中文"]
 ENDS = [".", "!", "?!", "...", "<br>", "\n\n"]
@@ -132,11 +112,6 @@ def test_slices_are_what_was_written(text, slices):
     assert [text[start:end] for start, end in pairwise([0, *ends])] == slices
 
 
-def test_with_your_own_tokenizer_each_is_the_whole_text():
-    settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
-    assert raw_sentences("a b | c", settings) == ["a b | c", "a b | c"]
-
-
 @pytest.mark.parametrize(
     ("feature", "text", "marked"),
     [
@@ -156,10 +131,6 @@ def test_words_are_found_in_the_form_they_have(feature, text, marked):
 def test_with_your_own_tokenizer_a_word_is_found_as_it_is_spelled():
     settings = TextSettings(tokenizer=lambda text: [text.split()])
     assert find_feature("c++", "C++ not c++11", settings) == [(0, 3)]
-
-
-def test_positions_hold_after_a_letter_whose_lower_case_is_longer():
-    assert find_feature("good", "İ good") == [(2, 6)]
 
 
 @given(st.text(st.sampled_from("knives good not n't a of .!? İß"), max_size=40))

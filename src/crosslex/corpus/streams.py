@@ -24,6 +24,7 @@ LARGEST_COPY = 2**32
 """Bytes of a compressed or piped file that has to be copied to the disk before it is read."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
+UTF8_HINT = f"save the file as UTF-8, {SKIP_HINT}"
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
 """Exceptions of reading truncated or damaged compressed data, or from a failing disk."""
@@ -48,19 +49,19 @@ class FileShard:
 
     def check_unchanged(self) -> None:
         """Refuse a file that was written to while it was read."""
-        status = file_status(self.path)
-        if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
+        if file_stamp(self.path) != (self.size, self.modified):
             raise InputError(
                 f"{self.path}: changed while it was read; run again when nothing writes to it"
             )
 
 
-def file_status(path: Path) -> os.stat_result:
-    """Return size and times of a file that must be there."""
+def file_stamp(path: Path) -> tuple[int, int]:
+    """Return the size of a file that must be there, and when it was last written to."""
     try:
-        return path.stat()
+        status = path.stat()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the file") from None
+    return status.st_size, status.st_mtime_ns
 
 
 @dataclass(frozen=True)
@@ -183,9 +184,7 @@ class NumberedLines:
     """
 
     def __init__(self, stream: BinaryIO, source: Source, longest: int = LONGEST_LINE) -> None:
-        self._stream = stream
-        self._source = source
-        self._longest = longest
+        self._stream, self._source, self._longest = stream, source, longest
         self.broken = False
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
@@ -199,6 +198,9 @@ class NumberedLines:
                     self._reject_long_line(number)
                     continue
                 if number == 1 and self._source.from_start:
+                    if is_utf16(line):
+                        found, remedy = "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)"
+                        self._source.stopping().reject(number, found, remedy)
                     line = line.removeprefix(BYTE_ORDER_MARK)
                 yield number, line
         except BROKEN_STREAM as error:
@@ -233,17 +235,20 @@ def stream_damage(error: BaseException) -> tuple[str, str]:
     return f"cannot be read ({reason})", "check the file and its permissions"
 
 
-def reject_encoding(
-    source: Source, number: int, line: bytes, error: UnicodeDecodeError | None
-) -> None:
-    """Reject a line that is not UTF-8, naming the first byte that is wrong, or that holds a NUL."""
-    marked = line[:2] in (b"\xff\xfe", b"\xfe\xff")
-    # In UTF-16, every other byte of a Latin text is NUL.
-    if number == 1 and source.from_start and (marked or line.count(0) > len(line) / 3):
-        source.reject(number, "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)")
-        return
-    if error is None:
-        source.reject(number, "a NUL byte", "save the file as UTF-8 text")
-        return
-    wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
-    source.reject(number, wrong, f"save the file as UTF-8, {SKIP_HINT}")
+def is_utf16(line: bytes) -> bool:
+    """Return whether a file's first line is UTF-16: every other byte of a Latin text is NUL."""
+    return line[:2] in (b"\xff\xfe", b"\xfe\xff") or line.count(0) > len(line) / 3
+
+
+def decoded(line: bytes) -> tuple[str, str | None]:
+    r"""Return a line as text, and what is wrong with it, if anything.
+
+    >>> decoded(b"caf\xe9")
+    ('caf�', 'byte 0xe9 at position 4 is not valid UTF-8')
+    """
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
+        return line.decode(errors="replace"), wrong
+    return text, "a NUL byte" if "\0" in text else None

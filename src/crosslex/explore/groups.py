@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from crosslex.corpus.groups import period_of
+from crosslex.corpus.periods import period_of
 from crosslex.explore.content import Sentences, short
 from crosslex.explore.data import DifferenceData, DomainData, GroupData, TimelineData, WordTimeline
 from crosslex.explore.periods import hundredths, period_examples

@@ -26,8 +26,8 @@ from crosslex.shifts.uses import (
 )
 from crosslex.text.analysis import analyze
 from crosslex.text.tokens import is_content_word
-from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
+from crosslex.workers import single_threaded
 
 MIN_DOCUMENTS = 5
 MAX_USES_PER_DOMAIN = 400

@@ -30,7 +30,7 @@ from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import Uses
 from crosslex.text.tokens import is_content_word
-from crosslex.threads import single_threaded
+from crosslex.workers import single_threaded
 
 _logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from crosslex.corpus.groups import period_of
+from crosslex.corpus.periods import period_of
 from crosslex.model import FittedModel
 from crosslex.progress import progress
 from crosslex.shifts.compared_domains import ComparedDomains
@@ -14,8 +14,8 @@ from crosslex.shifts.distance import baseline_effect
 from crosslex.shifts.find import MIN_RELIABLE_WORDS, ShiftSettings, are_known, p_values
 from crosslex.shifts.found_uses import collected
 from crosslex.shifts.score import measure_changes
-from crosslex.threads import single_threaded
 from crosslex.timeline.group_result import GroupTables
+from crosslex.workers import single_threaded
 
 _logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from crosslex.arrays import Float64s, Int64s
 from crosslex.checks import check_whole
-from crosslex.corpus.groups import check_cells, period_of
+from crosslex.corpus.periods import check_cells, period_of
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, known_form

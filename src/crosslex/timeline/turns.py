@@ -10,11 +10,11 @@ from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
-from crosslex.threads import single_threaded
 from crosslex.timeline.kernels import largest_steps
 from crosslex.timeline.profiles import Anchors, fisher, is_ranked
 from crosslex.timeline.result import MIN_PERIODS, TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.workers import single_threaded
 
 MIN_USES = 3
 """Uses in each half of a period's documents for the period to count."""
