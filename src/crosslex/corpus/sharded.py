@@ -31,7 +31,7 @@ from crosslex.corpus.readers import (
     short_names,
     with_document_unit,
 )
-from crosslex.corpus.streams import FileShard, file_stamp, lines_before
+from crosslex.corpus.streams import FileShard, file_stamp, line_starts
 from crosslex.errors import InputError, StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
@@ -204,9 +204,8 @@ class Engine(ABC):
 def plan_shards(
     files: Sequence[Path], options: ReadOptions, size: int | None = None
 ) -> list[FileShard]:
-    """Return the shards of files, of about `size` bytes each.
+    """Return the shards of files, of about `size` bytes each, cut between lines.
 
-    The reader finds the line boundaries; only lines are counted here, for the ids of documents.
     Without a size, shards are small enough to keep all processes busy and to fit into memory.
     """
     stamps = [file_stamp(file) for file in files]
@@ -220,10 +219,11 @@ def plan_shards(
             name == "txt" and options.document in (None, "line")
         )
         if total > size and has_lines and not compressed:
-            starts = range(0, total, size)
+            starts = line_starts(file, size)
+            stops = [*(start for start, _ in starts[1:]), total]
             shards += [
-                FileShard(file, start, min(start + size, total), total, modified, lines, short)
-                for start, lines in zip(starts, lines_before(file, starts), strict=True)
+                FileShard(file, start, stop, total, modified, lines, short)
+                for (start, lines), stop in zip(starts, stops, strict=True)
             ]
         else:
             shards.append(FileShard(file, 0, None, total, modified, name=short))

@@ -2,10 +2,9 @@
 
 import gzip
 import io
-import os
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +31,7 @@ BROKEN_STREAM = (OSError, EOFError, zlib.error)
 
 @dataclass(frozen=True)
 class FileShard:
-    """The lines of a file that begin at a byte from `start` on and before `stop`; None reads all.
+    """The lines of a file from byte `start` up to byte `stop`; None reads all.
 
     A file that has changed since it was cut, by its size or the time in nanoseconds when it was
     last written to, is refused. `lines_before` are the lines before the shard; `name` is the file's
@@ -105,31 +104,24 @@ class Source:
         self.report.skip(message)
 
 
-def lines_before(path: Path, starts: Sequence[int]) -> list[int]:
-    """Return how many lines of a file come before each shard, by the bytes that they start at.
+def line_starts(path: Path, size: int) -> list[tuple[int, int]]:
+    """Return where lines begin that cut a file into shards of about `size` bytes.
 
-    A shard begins with the first line that begins at its start or later.
+    Each comes with the number of lines before it.
     """
-    found, lines = [0] * len(starts), 0
+    found, lines = [(0, 0)], 0
     # What cannot be read is reported when it is read.
     with suppress(OSError), path.open("rb", buffering=0) as file:
-        for shard, start in enumerate(starts):
-            while (left := start - 1 - file.tell()) > 0 and (chunk := file.read(min(left, 2**20))):
-                lines += chunk.count(b"\n")
-            found[shard] = lines + 1 if start else 0
+        while chunk := file.read(BUFFER):
+            here, goal = file.tell() - len(chunk), found[-1][0] + size
+            end = chunk.find(b"\n", max(0, goal - 1 - here))
+            while goal <= file.tell() and end >= 0:
+                found.append((here + end + 1, lines + chunk.count(b"\n", 0, end + 1)))
+                goal = here + end + 1 + size
+                end = chunk.find(b"\n", goal - 1 - here)
+            lines += chunk.count(b"\n")
+        return [each for each in found if each[0] < file.tell() or each[0] == 0]
     return found
-
-
-def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
-    """Return where the first line begins that begins at `offset` or later."""
-    if offset == 0:
-        return 0
-    file.seek(offset - 1)
-    while chunk := file.read(BUFFER):
-        line_end = chunk.find(b"\n")
-        if line_end >= 0:
-            return file.tell() - len(chunk) + line_end + 1
-    return file.seek(0, os.SEEK_END)
 
 
 class _Gzip(gzip.GzipFile):
@@ -191,7 +183,10 @@ class NumberedLines:
         number = 0
         stream, longest = self._stream, self._longest
         try:
-            stop = self._go_to_shard()
+            shard = self._source.shard
+            stop = None if shard is None else shard.stop
+            if shard is not None and stop is not None:
+                stream.seek(shard.start)
             while (stop is None or stream.tell() < stop) and (line := stream.readline(longest)):
                 number += 1
                 if len(line) == longest and not line.endswith(b"\n"):
@@ -206,15 +201,6 @@ class NumberedLines:
         except BROKEN_STREAM as error:
             self.broken = True
             self._source.reject(number + 1, *stream_damage(error))
-
-    def _go_to_shard(self) -> int | None:
-        """Go to the first line of a shard, and return where the line after its last begins."""
-        shard = self._source.shard
-        if shard is None or shard.stop is None:
-            return None
-        first, stop = (_line_start(self._stream, each) for each in (shard.start, shard.stop))
-        self._stream.seek(first)
-        return stop
 
     def _reject_long_line(self, number: int) -> None:
         self._source.reject(
