@@ -127,17 +127,15 @@ def lemmatize(word: str, language: str = "en") -> str:
         # Half a character, as broken files have it, is in no dictionary.
         return word
     if language == "en":
-        return corrected_lemma(word, lemma, partial(_is_lemma, language="en"))
+        return corrected_lemma(word, lemma, _is_lemma)
     if language in CAPITAL_NOUNS and lemma != word and _is_lemma(word.capitalize(), language):
         return word
     meaningful = meaningful_words(language)
     return word if word in meaningful and lemma not in meaningful else lemma
 
 
-def _is_lemma(word: str, language: str) -> bool:
-    return (
-        simplemma.is_known(word, lang=language) and simplemma.lemmatize(word, lang=language) == word
-    )
+def _is_lemma(word: str, lang: str = "en") -> bool:
+    return simplemma.is_known(word, lang) and simplemma.lemmatize(word, lang) == word
 
 
 _LENGTHENED = re.compile(r"(.)\1{2,}")
@@ -211,8 +209,10 @@ def _stem(word: str, lemmatize: Callable[[str], str], known: Callable[[str], boo
 
 def _shorten(word: str, known: Callable[[str], bool]) -> str:
     """Return a lengthened spelling as it should be: goooood as good, sooo as so."""
+    if not _LENGTHENED.search(word):
+        return word
     twice = _LENGTHENED.sub(r"\1\1", word)
-    if twice == word or known(twice):
+    if known(twice):
         return twice
     once = _LENGTHENED.sub(r"\1", word)
     return once if known(once) else twice
