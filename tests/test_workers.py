@@ -1,4 +1,4 @@
-"""Worker processes: the order of results, and how workers end."""
+"""Worker processes: the order of results, and how workers end; one BLAS thread."""
 
 import contextlib
 import os
@@ -8,13 +8,15 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 
 import psutil
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from crosslex.checks import check_jobs
 from crosslex.errors import CrosslexError
-from crosslex.workers import map_in_order, worker_pool
+from crosslex.workers import map_in_order, single_threaded, worker_pool
 
 
 def slow_if_even(number: int) -> int:
@@ -113,3 +115,28 @@ def test_workers_end_at_once_when_the_block_fails() -> None:
 
 def test_all_cores_are_those_that_this_process_may_use() -> None:
     assert check_jobs(-1) == len(psutil.Process().cpu_affinity() or ())
+
+
+def blas_threads() -> set[int]:
+    return {each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"}
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs two cores")
+def test_a_thread_that_ends_first_leaves_the_limit_to_the_other() -> None:
+    entered, leave, seen = Event(), Event(), []
+
+    def first() -> None:
+        with single_threaded():
+            entered.set()
+            leave.wait(10)
+
+    with threadpool_limits(limits=2, user_api="blas"):
+        thread = Thread(target=first)
+        thread.start()
+        assert entered.wait(10)
+        with single_threaded():
+            leave.set()
+            thread.join(10)
+            seen.append(blas_threads())
+        assert seen == [{1}]
+        assert blas_threads() == {2}

@@ -1,8 +1,9 @@
-"""Short names for arrays, largest values, arrays that grow while text is read, and texts."""
+"""Short names for arrays, largest values, arrays and texts that grow while text is read."""
 
 import mmap
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,9 @@ Int64s = NDArray[np.int64]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 Float = TypeVar("Float", bound=np.floating[Any])
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, which JSON can write but no file can hold as UTF-8."""
 
 MEMORY_LIMIT = 64 * 2**20
 """Bytes of an array from which on it is on disk."""
@@ -126,3 +130,42 @@ class Texts:
     def slice(self, start: int, stop: int) -> "Texts":
         """Return the texts from `start` up to `stop`."""
         return Texts(self.content, self.offsets[start : max(start, stop) + 1])
+
+
+class GrowingTexts:
+    """Texts that are appended to, then read.
+
+    >>> texts = GrowingTexts()
+    >>> texts.append(["saw", "é"])
+    array([3, 2])
+    >>> list(texts.finish())
+    ['saw', 'é']
+    """
+
+    def __init__(self) -> None:
+        self._content: GrowingArray[np.uint8] = GrowingArray(np.uint8)
+        self._lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
+
+    def append(self, texts: Iterable[str]) -> Int64s:
+        """Add texts at the end, and return their lengths in bytes."""
+        # Half a character, which JSON can write, cannot be written as UTF-8.
+        raw = [SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).encode() for text in texts]
+        lengths = np.array([len(text) for text in raw], np.int64)
+        self._content.append(np.frombuffer(b"".join(raw), np.uint8))
+        self._lengths.append(lengths)
+        return lengths
+
+    def finish(self) -> Texts:
+        """Return all texts; nothing may be appended after."""
+        return Texts(self._content.finish(), offsets_of(self._lengths.finish()))
+
+
+def offsets_of(lengths: Int64s) -> Int64s:
+    """Return where parts of these lengths begin, and where the last one ends.
+
+    >>> offsets_of(np.array([3, 2]))
+    array([0, 3, 5])
+    """
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

@@ -21,7 +21,6 @@ from filelock import FileLock, Timeout
 from crosslex.errors import InputError, StorageError
 
 LOCK = "lock"
-PROCESS = "process"
 RUN = "run.json"
 COMPLETE = "complete"
 HALF_WRITTEN = ".tmp"  # what safetensors calls a file until it is complete
@@ -113,14 +112,13 @@ def open_checkpoints(folder: Path, run: Mapping[str, Any]) -> Iterator[Checkpoin
 
 
 def _lock(folder: Path) -> FileLock:
-    """Lock the folder, and write down this process's number for others to name."""
+    """Return the lock of the folder, which this process holds."""
     # filelock closes the lock in forked children, so that it ends with this process.
     lock = FileLock(folder / LOCK, timeout=0, thread_local=False, fallback_to_soft=False)
     while True:
         folder.mkdir(parents=True, exist_ok=True)
         try:
             lock.acquire()
-            (folder / PROCESS).write_text(f"{os.getpid()}\n", encoding="utf-8")
         except FileNotFoundError:
             # A run that just ended has removed the folder.
             lock.release()
@@ -129,8 +127,7 @@ def _lock(folder: Path) -> FileLock:
             if not (folder / LOCK).exists():
                 continue
             raise StorageError(
-                f"{folder} is in use by another run (process {_holder(folder)}): wait for it, or "
-                "choose another output"
+                f"{folder} is in use by another run: wait for it, or choose another output"
             ) from None
         except OSError as error:
             if error.errno not in NO_LOCKS:
@@ -139,18 +136,11 @@ def _lock(folder: Path) -> FileLock:
         return lock
 
 
-def _holder(folder: Path) -> str:
-    try:
-        return (folder / PROCESS).read_text(encoding="utf-8").strip() or "unknown"
-    except OSError:
-        return "unknown"
-
-
 def _remove_others(folder: Path, run: Mapping[str, Any]) -> None:
     """Remove half-written files of a killed run, and all checkpoints of another run."""
     # In ASCII, as the name of a file need not be UTF-8.
     described = json.dumps(run, sort_keys=True)
-    found = {path.name for path in folder.iterdir()} - {LOCK, PROCESS, RUN}
+    found = {path.name for path in folder.iterdir()} - {LOCK, RUN}
     strange = sorted(
         name for name in found if SUFFIX not in name and not name.startswith((RUN, HALF_WRITTEN))
     )

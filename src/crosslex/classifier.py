@@ -43,7 +43,7 @@ from crosslex.methods_paragraph import classifier_paragraph
 from crosslex.storage.classifier import load_classifier, save_classifier
 from crosslex.storage.writing import library_versions
 from crosslex.text.settings import TextSettings
-from crosslex.threads import single_threaded
+from crosslex.workers import single_threaded
 
 
 @dataclass(eq=False, repr=False)

@@ -16,8 +16,8 @@ from crosslex.checks import (
     check_whole,
     check_window,
 )
-from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
+from crosslex.corpus.periods import check_cells
 from crosslex.corpus.sharded import AnyCorpus, check_domains
 from crosslex.counts.contexts import ContextShape
 from crosslex.counts.features import count_domains
@@ -26,9 +26,9 @@ from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.space.pretrained import PretrainedVectors, read_vectors
 from crosslex.space.space import learn_space
-from crosslex.text.analysis import find_feature
-from crosslex.text.offsets import shown_text
+from crosslex.text.analysis import shown_text
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.timeline.result import GroupTables, TurnTable
 from crosslex.vectors import DomainVectors
 

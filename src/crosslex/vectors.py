@@ -13,8 +13,7 @@ from crosslex.checks import check_whole
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
 from crosslex.lookup import forms_of, known_form
-from crosslex.text.settings import TextSettings
-from crosslex.text.terms import TERM_SPACE
+from crosslex.text.settings import TERM_SPACE, TextSettings
 
 Float = TypeVar("Float", bound=np.floating[Any])
 Neighbor = tuple[str, float]

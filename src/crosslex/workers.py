@@ -1,8 +1,9 @@
-"""Processes that work for this one, and end when it does."""
+"""Processes that work for this one, and end when it does; one thread of BLAS in each."""
 
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -12,7 +13,10 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_bool
 from itertools import chain, islice
+from threading import Lock
 from typing import Any, TypeVar
+
+from threadpoolctl import ThreadpoolController
 
 from crosslex.errors import CrosslexError
 
@@ -20,6 +24,11 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 POLL_SECONDS = 0.5
+
+_lock = Lock()
+_users = 0
+_libraries: tuple[int, Any] = (0, None)
+_before: Any = None
 
 
 @contextmanager
@@ -100,3 +109,33 @@ def _end_with_parent(stop: Any) -> None:
     while not stop.value and parent is not None and parent.is_alive():
         time.sleep(POLL_SECONDS)
     os._exit(1)
+
+
+@contextmanager
+def single_threaded() -> Iterator[None]:
+    """Limit BLAS to one thread; afterwards there are as many as before.
+
+    Its threads spin while they wait, and gain nothing on matrices of this size. The limit may be
+    the whole process's: if several threads set it side by side, each would restore what it found,
+    perhaps the limit of another. The last one therefore restores what the first one found.
+    """
+    global _before, _libraries, _users
+    with _lock:
+        if _users == 0:
+            # Libraries come with modules; to look for them takes milliseconds.
+            if _libraries[0] != len(sys.modules):
+                _libraries = len(sys.modules), ThreadpoolController()
+            _before = _libraries[1].limit(limits=None)
+        _users += 1
+    try:
+        with _libraries[1].limit(limits=1, user_api="blas"):
+            yield
+    finally:
+        with _lock:
+            _users -= 1
+            if _users:
+                # Leaving the block above restored what this thread found, under the others.
+                _libraries[1].limit(limits=1, user_api="blas")
+            else:
+                with _before:
+                    pass  # leaving it restores the numbers

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus import ReadOptions
 from crosslex.corpus.kept_texts import ARRAYS
-from crosslex.corpus.shard_files import ShardFiles
+from crosslex.corpus.sharded import ShardFiles
 from crosslex.counts import samples
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.storage.mapped import TEXTS
@@ -188,17 +187,6 @@ def test_with_your_own_analyzer_the_document_is_the_unit() -> None:
     assert {use.keyword for use in model.concordance("SAWS")} == {"saws"}
 
 
-def test_texts_on_disk_are_plain_safetensors(folder: Path, model: CrossDomainEmbedding) -> None:
-    arrays = load_file(folder / TEXTS)
-    assert arrays["content.0"].tobytes().decode() == "".join(KITCHEN)
-    assert arrays["ids.0"].tobytes().decode() == "".join(f"k{n}" for n in range(16))
-    spans = zip(arrays["starts.1"].tolist(), arrays["ends.1"].tolist(), strict=True)
-    films = "".join(FILMS)
-    assert [films[start:end] for start, end in spans] == FILMS
-    counts = np.diff(arrays["use_offsets.0"])
-    assert counts.tolist() == model.vocabulary_.counts[0].tolist()
-
-
 def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) -> None:
     texts = [f"word{number} " * 3 + "x" * 100_000 for number in range(20)]
     texts = [f"{text}. Plain sentence {number}." for number, text in enumerate(texts)]
@@ -226,12 +214,6 @@ def test_a_concordance_prints_aligned_and_becomes_a_frame(model: CrossDomainEmbe
     assert frame["keyword"].tolist() == [use.keyword for use in found]
     assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
     assert found.to_dict()["uses"][0]["text"] == "A sharp knife."
-
-
-@pytest.mark.parametrize(("within", "found"), [(4, 0), (5, 1)])
-def test_near_counts_the_words_of_the_analysis(within, found):
-    finder = UseFinder("knife", TextSettings(), near="book", within=within)
-    assert len(finder.places("knife/fork/spoon/plate/cup/book")) == found
 
 
 def test_near_counts_words_without_spaces_between():

@@ -25,28 +25,10 @@ def test_from_texts_encodes_sentences_and_documents(corpus):
     assert (len(corpus), corpus.n_sentences, corpus.n_tokens) == (5, 6, 11)
 
 
-def test_empty_documents_are_kept_with_their_labels_and_texts(corpus):
-    assert corpus.labels.tolist() == [1, -1, 0, -1, 1]
-    assert list(corpus.texts) == TEXTS
-    assert len(corpus.texts) == 5
-
-
-def test_texts_may_come_from_a_generator():
-    pairs = Corpus.from_texts((text for text in TEXTS), name="x", labels=[0, 1, 0, 1, 0])
-    assert list(pairs.texts) == TEXTS
-    assert list(Corpus.from_texts((text for text in TEXTS), name="x").texts) == TEXTS
-
-
 def test_no_texts_make_an_empty_corpus():
     empty = Corpus.from_texts([], name="x")
     assert (len(empty), empty.n_sentences, empty.n_tokens, empty.words) == (0, 0, 0, ())
     assert len(empty.slice(0, 10)) == 0
-
-
-def test_half_a_character_does_no_harm():
-    corpus = Corpus.from_texts(["good \ud800 plot"], name="x")
-    assert corpus.words == ("good", "plot")
-    assert corpus.texts[0] == "good \N{REPLACEMENT CHARACTER} plot"
 
 
 @pytest.mark.parametrize(
@@ -127,35 +109,17 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
     assert part.document_offsets.tolist() == alone.document_offsets.tolist()
 
 
-def test_labels_can_be_hidden(corpus):
-    hidden = corpus.without_labels()
-    assert hidden.labels.tolist() == [-1] * 5
-    assert hidden.classes == ()
-    assert hidden.words == corpus.words
-    assert corpus.classes == (0, 1)
-
-
 def test_a_corpus_is_read_from_a_file(tmp_path):
     path = tmp_path / "films.jsonl"
     path.write_text(
         '{"text": "Good plot.", "label": 1}\nbroken\n{"text": "Dull.", "label": 0}\n',
         encoding="utf-8",
     )
-    corpus = Corpus.read(path, name="films", on_error="skip")
+    corpus = Corpus.read(path, name="films", options=ReadOptions(on_error="skip"))
     assert list(corpus.texts) == ["Good plot.", "Dull."]
     assert corpus.labels.tolist() == [1, 0]
     assert corpus.classes == (0, 1)
     assert corpus.skipped == 1
-
-
-def test_one_file_may_hold_several_domains(tmp_path):
-    path = tmp_path / "reviews.csv"
-    path.write_text("of,text,label\nfilms,Good plot.,1\ntools,Sharp.,0\nfilms,Dull.,0\n")
-    films, tools = Corpus.read_domains(
-        path, options=ReadOptions(domain_column="of"), keep_texts=False
-    )
-    assert (films.name, films.labels.tolist(), films.texts) == ("films", [1, 0], None)
-    assert (tools.name, tools.words, tools.classes) == ("tools", ("sharp",), (0,))
 
 
 def domain(name: str, text: str = "good", **options) -> Corpus:

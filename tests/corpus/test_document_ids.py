@@ -10,12 +10,12 @@ import pytest
 from crosslex import Corpus
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus.documents import ReadOptions
-from crosslex.corpus.shard_files import ShardFiles
+from crosslex.corpus.sharded import ShardFiles
 from crosslex.errors import InputError
 
 
 def ids(path: Path | str, **options: object) -> list[str]:
-    return list(Corpus.read(path, name="x", **options).document_ids)  # type: ignore[arg-type]
+    return list(Corpus.read(path, name="x", options=ReadOptions(**options)).document_ids)  # type: ignore[arg-type]
 
 
 def test_documents_of_files_are_known_by_file_name_and_line(tmp_path: Path) -> None:

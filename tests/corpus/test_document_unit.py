@@ -1,8 +1,7 @@
-"""What one document is in plain text: as asked, by default, and the warnings of the default."""
+"""The unit of a document in plain text: as asked, and by default."""
 
 import os
 import threading
-import warnings
 from pathlib import Path
 
 import pytest
@@ -10,20 +9,12 @@ from read_files import Write, complaint, read, skipped
 
 from crosslex import Corpus
 from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus import readers
+from crosslex.corpus import records
 from crosslex.corpus.documents import ReadOptions
-from crosslex.corpus.files import LARGE_FILE, is_wrapped
-from crosslex.corpus.shard_files import ShardFiles
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.corpus.sharded import ShardFiles
+from crosslex.errors import InputError
 
 TEXT = b"\n The plot\nis dull.\n \nSo is\r\nthe cast.\n\n\n\nEnd"
-WRAPPED = (
-    "Call me Ishmael. Some years ago, never mind how long precisely,\n"
-    "having little or no money in my purse, and nothing particular to\n"
-    "interest me on shore, I thought I would sail about a little and\n"
-    "see the watery part of the world. It is a way I have of driving\n"
-    "off the spleen.\n\n"
-) * 4
 
 
 @pytest.mark.parametrize(
@@ -47,46 +38,6 @@ def test_without_a_choice_several_files_are_documents(tmp_path: Path) -> None:
     assert len(read(tmp_path, document="line")) == 6
 
 
-def test_one_text_file_among_tables_has_documents_in_lines(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("one\ntwo\n")
-    (tmp_path / "b.csv").write_text("text\nthree\nfour\n")
-    assert [each.text for each in read(tmp_path)] == ["one", "two", "three", "four"]
-    assert [each.text for each in read(tmp_path, document="file")] == ["one\ntwo", "three", "four"]
-
-
-def test_wrapped_prose_read_by_line_is_warned_of(write: Write) -> None:
-    path = write("novel.txt", WRAPPED.encode())
-    with pytest.warns(CrosslexWarning, match=r"novel.*wrapped prose; give document=\"paragraph\""):
-        assert len(read(path)) == 20
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert len(read(path, document="line")) == 20
-        assert len(read(path, document="paragraph")) == 4
-
-
-def test_large_files_read_as_one_document_each_are_warned_of(tmp_path: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text("A line.\n" * (LARGE_FILE // 8 + 1))
-    with pytest.warns(CrosslexWarning, match=r"each of the 2 text files is read as one document"):
-        assert len(read(tmp_path)) == 2
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["good film"] * 50,
-        ["A line of its own, which ends as sentences do, with a full stop."] * 50,
-        [f"{'words ' * (number % 17)}and no full stop" for number in range(60)],
-        ["x" * 70] * 50,
-        ["The whole of a long text in one line " * 9] * 50,
-        WRAPPED.splitlines()[:4],
-    ],
-    ids=["short", "sentences", "uneven", "no words", "long", "too few"],
-)
-def test_lines_that_are_no_wrapped_prose(lines: list[str]) -> None:
-    assert not is_wrapped(lines)
-
-
 def test_a_choice_where_there_is_no_plain_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("text\none\n")
@@ -99,7 +50,7 @@ def test_a_choice_where_there_is_no_plain_text_is_refused(tmp_path: Path) -> Non
 def test_a_document_without_end_is_refused_once_at_its_first_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readers, "LONGEST_DOCUMENT", 20)
+    monkeypatch.setattr(records, "LONGEST_DOCUMENT", 20)
     path = tmp_path / "a.txt"
     path.write_text("short\n\n" + "a longer line\n" * 5 + "\nshort again\n")
     said = complaint(path, document="paragraph")
@@ -115,10 +66,10 @@ def test_shards_hold_the_same_documents(tmp_path: Path, unit: str | None) -> Non
     folder.mkdir()
     for name in ("a.txt", "b.txt"):
         (folder / name).write_text(f"{name}\nThe plot is dull.\n\nThe cast is good.\n" * 20)
-    whole = Corpus.read(folder, name="films", document=unit)  # type: ignore[arg-type]
+    options = ReadOptions(document=unit)  # type: ignore[arg-type]
+    whole = Corpus.read(folder, name="films", options=options)
     with open_checkpoints(tmp_path / "work", {}) as checkpoints:
         engine = ShardFiles(checkpoints, shard_size=100)
-        options = ReadOptions(document=unit)  # type: ignore[arg-type]
         sharded = engine.read(folder, name="films", options=options)
         found = (len(sharded), sharded.n_sentences, sharded.n_tokens)
     assert found == (len(whole), whole.n_sentences, whole.n_tokens)

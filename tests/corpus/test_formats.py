@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 from read_files import Write, complaint, read, skipped
 
 from crosslex.corpus.documents import FORMATS, Document
-from crosslex.corpus.readers import READERS
-
-
-def test_txt_is_one_document_per_line_without_blank_lines(write: Write) -> None:
-    path = write("a.txt", b"one\n\n  \ntwo words \nlast")
-    assert read(path) == [Document("one"), Document("two words "), Document("last")]
-
-
-def test_txt_with_byte_order_mark_and_crlf(write: Write) -> None:
-    assert read(write("a.txt", "\ufeffé\r\nb\r\n\r\n".encode())) == [Document("é"), Document("b")]
+from crosslex.corpus.readers import RECORD_READERS, read_rows
 
 
 def test_txt_breaks_lines_at_line_feeds_only(write: Write) -> None:
@@ -35,13 +26,6 @@ def test_txt_names_the_line_and_byte_that_are_not_utf8(write: Write) -> None:
     assert texts == ["fine", "last"]
     assert (report.documents, report.skipped) == (2, 1)
     assert report.messages[0].startswith(f"{path}:3: byte 0xe9")
-
-
-def test_txt_has_no_columns_to_name(write: Write) -> None:
-    path = write("a.txt", b"text\n")
-    assert complaint(path, label_column="stars") == (
-        " txt files have no columns; leave label_column, domain_column and id_column out"
-    )
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "ndjson"])
@@ -84,7 +68,7 @@ def test_a_named_label_may_be_absent_from_some_objects_but_not_from_all(write: W
         (b'{"text": "a\tb"}', "broken JSON (Invalid control character at column 12); fix it"),
         (b"[" * 100_000, "broken JSON (nested too deeply); fix it"),
         (b'{"text": "x", "n": ' + b"9" * 5000 + b"}", "broken JSON (Exceeds the limit"),
-        (b'["text"]', "a JSON list, not an object; write one object per line"),
+        (b'["text"]', "JSON list ['text'], not an object; write one object per line"),
         (b'{"txet": "x"}', "no column 'text' (did you mean txet?) among 'txet'; name it in text_"),
         (b"{}", "no column 'text' among none; name it in text_column, or fix it"),
         (b'{"text": null}', "NoneType None in column 'text' where a text should be; fix it"),
@@ -101,15 +85,6 @@ def test_jsonl_names_the_line_and_what_is_wrong(write: Write, line: bytes, found
     texts, report = skipped(path)
     assert texts == ["first", "last"]
     assert (report.documents, report.skipped) == (2, 1)
-
-
-@pytest.mark.parametrize("domain", [b"", b', "shop": null', b', "shop": ""', b', "shop": 3'])
-def test_a_document_must_name_its_domain_if_the_column_is_given(
-    write: Write, domain: bytes
-) -> None:
-    path = write("a.jsonl", b'{"text": "x", "shop": "a"}\n{"text": "y"' + domain + b"}\n")
-    assert complaint(path, domain_column="shop").startswith("2: ")
-    assert "'shop'" in complaint(path, domain_column="shop")
 
 
 plain_text = st.text(st.characters(codec="utf-8"))
@@ -154,7 +129,24 @@ def test_documents_written_as_lines_come_back(tmp_path: Path, texts: list[str]) 
 
 
 def test_every_format_has_a_reader() -> None:
-    assert tuple(READERS) == FORMATS
+    assert ("txt", *RECORD_READERS) == FORMATS
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", b'\xef\xbb\xbfset;label\nsource;good\n\ntarget;"b\nc"\n'),
+        ("a.jsonl", b'{"set": "source", "label": "good"}\n\n\n{"set": "target", "label": "b\\nc"}'),
+    ],
+)
+def test_rows_of_any_table_come_with_their_lines(write: Write, name: str, content: bytes) -> None:
+    path = write(name, content)
+    rows = [{"set": "source", "label": "good"}, {"set": "target", "label": "b\nc"}]
+    assert [row for _, row in read_rows(path)] == rows
+    assert [where for where, _ in read_rows(path)] == [
+        f"{path}:{2 - (name == 'a.jsonl')}",
+        f"{path}:4",
+    ]
 
 
 @pytest.mark.parametrize(("ending", "delimiter"), [("csv", b","), ("tsv", b"\t")])
@@ -175,13 +167,6 @@ def test_tables_keep_labels_as_strings_and_empty_texts_as_documents(
         Document("", "0"),
         Document("café"),
     ]
-
-
-def test_csv_without_a_label_column_gives_none(write: Write) -> None:
-    path = write("a.csv", b"text,stars,shop\nx,5,books\n")
-    assert read(path) == [Document("x")]
-    found = read(path, text_column="text", label_column="stars", domain_column="shop")
-    assert found == [Document("x", "5", "books")]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +226,7 @@ def test_utf16_is_named_as_such(write: Write, name: str, encoding: str) -> None:
         (b"a,b,c", "4: 3 fields where the first row names 2; quote fields"),
         (b"a", "4: 1 fields where the first row names 2; quote fields"),
         (b'"a"b,c', "4: a broken quoted field (',' expected after '\"'); double the quotes"),
-        (b"a\0b,c", "4: a NUL byte; save the file as UTF-8 text"),
+        (b"a\0b,c", "4: a NUL byte; save the file as UTF-8"),
         (b'"a\nb\xe9",c', "5: byte 0xe9 at position 2 is not valid UTF-8; save"),
         (b'"a\n\nb",c,d', "4: 3 fields where the first row names 2; quote fields"),
         (b"a\rb,c", "4: a carriage return within a row; end lines with LF or CRLF"),
@@ -268,7 +253,7 @@ def test_a_quote_that_is_never_closed_is_noticed_where_it_opens(write: Write) ->
     [
         (b"text,caf\xe9", "2: byte 0xe9 at position 9 is not valid UTF-8; save"),
         (b'"text"x,label', "2: a broken quoted field (',' expected after '\"'); double the quotes"),
-        (b"te\0xt,label", "2: a NUL byte; save the file as UTF-8 text"),
+        (b"te\0xt,label", "2: a NUL byte; save the file as UTF-8"),
         (b"body,label", "2: no column 'text' among 'body', 'label'; name it in text_column"),
     ],
 )

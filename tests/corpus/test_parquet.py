@@ -14,7 +14,6 @@ from read_files import complaint, skipped
 
 from crosslex.corpus.documents import Document, ReadOptions
 from crosslex.corpus.readers import read_documents
-from crosslex.errors import InputError
 from processes import run_python
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -56,19 +55,6 @@ def test_labels_may_be_numbers_truths_or_categories(tmp_path: Path) -> None:
     ):
         path = write(tmp_path / "a.parquet", text=["x", "y"], label=labels)
         assert [document.label for document in read_documents(path)] == expected
-
-
-def test_labels_that_are_not_asked_for_may_be_anything(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.parquet", text=["a saw"], label=[[0.5, 1.0]])
-    with pytest.raises(InputError):
-        list(read_documents(path, ReadOptions()))
-    assert list(read_documents(path, ReadOptions(labels=False))) == [Document("a saw", None)]
-
-
-def test_more_rows_than_a_batch_keep_their_order(tmp_path: Path) -> None:
-    texts = [str(number) for number in range(5000)]
-    path = write(tmp_path / "a.parquet", 1500, text=texts)
-    assert [document.text for document in read_documents(path)] == texts
 
 
 def test_compressed_and_piped_parquet_is_read_through_a_copy(

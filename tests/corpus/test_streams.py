@@ -11,7 +11,6 @@ import pytest
 from read_files import complaint, skipped
 
 from crosslex.corpus.documents import ReadOptions, ReadReport
-from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import NumberedLines, Source
 
 LINES = [f"{n} {random.Random(n).random()}" for n in range(20_000)]
@@ -44,18 +43,6 @@ def test_a_wrong_checksum_is_noticed_after_the_last_line(tmp_path: Path) -> None
     texts, report = skipped(path)
     assert (texts, report.skipped) == (LINES, 1)
     assert report.messages[0].startswith(f"{path}:20001: damaged gzip data (CRC check failed")
-
-
-def test_a_file_that_only_calls_itself_gzip_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt.gz"
-    path.write_bytes(b"plain text\n")
-    assert complaint(path).startswith("1: damaged gzip data (Not a gzipped file")
-
-
-def test_several_gzip_parts_in_one_file_are_read_on(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt.gz"
-    path.write_bytes(gzip.compress(b"one\ntw") + gzip.compress(b"o\nthree\n"))
-    assert [document.text for document in read_documents(path)] == ["one", "two", "three"]
 
 
 def test_a_break_inside_a_record_counts_once(tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.checkpoints import open_checkpoints
 from crosslex.corpus.documents import ReadOptions, ReadReport
 from crosslex.corpus.readers import read_documents, read_shard
-from crosslex.corpus.shard_files import ShardFiles
-from crosslex.corpus.sharded import ShardedCorpus, plan_shards
+from crosslex.corpus.sharded import ShardedCorpus, ShardFiles, plan_shards
 from crosslex.counts import features as counted_features
 from crosslex.counts.features import count_domains
 from crosslex.counts.samples import sample_sentences

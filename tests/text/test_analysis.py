@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex.errors import InputError
-from crosslex.text import analysis
-from crosslex.text.analysis import analyze, features, find_feature, lemmatize
-from crosslex.text.offsets import raw_sentences
+from crosslex.text import lemmas
+from crosslex.text.analysis import analyze, features, raw_sentences
+from crosslex.text.lemmas import lemmatize
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
 PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",
@@ -84,19 +85,6 @@ def test_long_runs_finish(text):
     raw_sentences(text)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "expected"),
-    [
-        ("a waste of good money", ["waste", "good", "money", "waste good", "good money"]),
-        ("i do not like it not", ["not", "like", "not", "not like", "like not"]),
-        ("the of and", []),
-        ("", []),
-    ],
-)
-def test_features_are_unigrams_then_bigrams_without_stop_words(sentence, expected):
-    assert features(sentence.split()) == expected
-
-
 @given(st.lists(st.sampled_from(["the", "of", "good", "bad", "not"])))
 def test_features_join_neighbors_after_dropping(sentence):
     kept = [word for word in sentence if word not in ("the", "of")]
@@ -122,10 +110,6 @@ def test_own_lemmatizer_gives_one_lemma_or_several_or_none():
     assert analyze("um", split) == []
 
 
-def test_own_lemmatizer_still_sees_contractions_split():
-    assert analyze("Don't", TextSettings(lemmatizer=str.upper)) == [["DO", "not"]]
-
-
 def test_own_analyzer_is_the_whole_analysis():
     settings = TextSettings(analyzer=lambda text: [text.split(), []])
     assert analyze("<b>Knives</b> don't", settings) == [["<b>Knives</b>", "don't"]]
@@ -145,11 +129,6 @@ def test_a_wrong_return_value_is_named(part, wrong):
 def test_a_wrong_lemma_is_named(wrong):
     with pytest.raises(InputError, match=r"lemmatizer returned .* for 'some'"):
         analyze("some text", TextSettings(lemmatizer=lambda word: wrong))
-
-
-def test_an_unknown_language_is_named():
-    with pytest.raises(InputError, match="language: found 'xx'"):
-        analyze("some text", TextSettings(language="xx"))
 
 
 def test_an_unknown_language_does_without_a_dictionary():
@@ -180,12 +159,12 @@ def test_lemmas_agree_with_the_gold_standard(gold_lemmas):
 
 
 def test_words_without_end_are_not_remembered_without_end(monkeypatch):
-    monkeypatch.setattr(analysis, "MOST_REMEMBERED", 5)
+    monkeypatch.setattr(lemmas, "MOST_REMEMBERED", 5)
     settings = TextSettings(stop_words={"remembered"})
     text = " ".join(f"knives word{letter} mice" for letter in "abcdefghijkl")
     [words] = analyze(text, settings)
     assert words == [each for end in "abcdefghijkl" for each in ("knife", f"word{end}", "mouse")]
-    assert len(analysis.token_lemmas(settings)) <= 5
+    assert len(lemmas.token_lemmas(settings)) <= 5
 
 
 SPLIT = TextSettings(tokens="whitespace", lemmatize=False)
@@ -199,25 +178,11 @@ def test_words_are_what_stands_between_spaces_and_lines_are_sentences():
     ]
 
 
-def test_words_become_lemmas_unless_asked_not_to():
-    settings = TextSettings(tokens="whitespace")
-    assert analyze("Sharp knives\nwere sold", settings) == [["sharp", "knife"], ["be", "sell"]]
-
-
-def test_a_raw_sentence_belongs_to_each_analyzed_one():
-    assert raw_sentences(TEXT, SPLIT) == ["The knives_NNS don't , cut .", "They 1,000 <br> cut"]
-
-
 def test_a_feature_is_found_where_it_stands_and_never_across_lines():
     found = find_feature("knives_NNS don't", TEXT, SPLIT)
     assert [TEXT[start:stop] for start, stop in found] == ["knives_NNS", "don't"]
     assert find_feature(". They", TEXT, SPLIT) == []
     assert [TEXT[a:b] for a, b in find_feature("cut", TEXT, SPLIT)] == ["cut", "cut"]
-
-
-def test_an_unknown_choice_is_refused():
-    with pytest.raises(InputError, match="tokens: found 'spaces'"):
-        TextSettings(tokens="spaces")
 
 
 def test_german_nouns_are_no_forms_of_verbs_and_no_stop_words():

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-from crosslex.text.analysis import analyze, find_feature
-from crosslex.text.offsets import raw_sentences
+from crosslex.text.analysis import analyze, raw_sentences
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 
 # Inside words, though Unicode counts them as punctuation: apostrophes, the Catalan dot, Hebrew and
 # Armenian signs.

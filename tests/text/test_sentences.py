@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.analysis import analyze, features, find_feature, pieces
-from crosslex.text.offsets import located_sentences, raw_sentences, sentence_spans
+from crosslex.text.analysis import analyze, features, located_pieces, pieces, raw_sentences
 from crosslex.text.settings import TextSettings
-from crosslex.text.tokens import clean, lower_case, token_pattern
+from crosslex.text.tokens import SENTENCE_MARKS, clean, lower_case, token_pattern
+from crosslex.text.uses import find_feature
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [
@@ -41,26 +41,6 @@ SPACED = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 )
 def test_there_is_one_for_each_analyzed_sentence(text, settings):
     assert len(raw_sentences(text, settings)) == len(analyze(text, settings))
-
-
-@given(
-    st.lists(st.sampled_from(["um", "um's", "yes", ".", "\n\n", "!"]), max_size=12).map(" ".join)
-)
-def test_a_word_without_a_lemma_makes_no_sentence(text):
-    settings = TextSettings(lemmatizer=lambda word: "" if word == "um" else word)
-    raw = raw_sentences(text, settings)
-    assert len(raw) == len(analyze(text, settings))
-    assert all("yes" in sentence for sentence in raw)
-
-
-@given(SPACED)
-def test_each_is_a_piece_of_the_text_in_order(text):
-    # Casing apart, for a few letters have another length in lower case.
-    plain = " ".join(clean(text).lower().split())
-    place = 0
-    for sentence in raw_sentences(text):
-        assert sentence == " ".join(sentence.split()) != ""
-        place = plain.index(sentence.lower(), place) + len(sentence.lower())
 
 
 # Pieces that stay as they are when a sentence is analyzed on its own.
@@ -105,13 +85,13 @@ def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     plain, ends, words = clean(text), [], 0
     lower = lower_case(plain)
     for token in token_pattern(lower).finditer(lower):
-        if token[0][0] not in ".!?\n":
+        if token[0][0] not in f"{SENTENCE_MARKS}\n":
             words += bool(analyze(token[0]))
         elif words:
             ends, words = [*ends, token.end()], 0
     expected = [plain[start:end] for start, end in pairwise([0, *ends, len(plain)])]
-    found = [end for _, end in located_sentences(text)]
-    slices = [clean(text[start:end]) for start, end in sentence_spans(0, found)]
+    [(_, found)] = located_pieces(text)
+    slices = [clean(text[start:end]) for start, end in pairwise([0, *found])]
     assert len(found) == len(ends) + bool(words)
     # A slice that would become another plain text is not taken: then each is the whole text.
     assert slices == expected[: len(found)] or set(found) <= {len(text)}
@@ -128,13 +108,8 @@ def test_slices_of_the_raw_text_are_the_sentences_of_the_plain_text(text):
     ],
 )
 def test_slices_are_what_was_written(text, slices):
-    ends = [end for _, end in located_sentences(text)]
-    assert [text[start:end] for start, end in sentence_spans(0, ends)] == slices
-
-
-def test_with_your_own_tokenizer_each_is_the_whole_text():
-    settings = TextSettings(tokenizer=lambda text: [part.split() for part in text.split("|")])
-    assert raw_sentences("a b | c", settings) == ["a b | c", "a b | c"]
+    [(_, ends)] = located_pieces(text)
+    assert [text[start:end] for start, end in pairwise([0, *ends])] == slices
 
 
 @pytest.mark.parametrize(
@@ -156,10 +131,6 @@ def test_words_are_found_in_the_form_they_have(feature, text, marked):
 def test_with_your_own_tokenizer_a_word_is_found_as_it_is_spelled():
     settings = TextSettings(tokenizer=lambda text: [text.split()])
     assert find_feature("c++", "C++ not c++11", settings) == [(0, 3)]
-
-
-def test_positions_hold_after_a_letter_whose_lower_case_is_longer():
-    assert find_feature("good", "İ good") == [(2, 6)]
 
 
 @given(st.text(st.sampled_from("knives good not n't a of .!? İß"), max_size=40))

@@ -22,7 +22,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
-from crosslex.threads import single_threaded
+from crosslex.workers import single_threaded
 
 TOO_GOOD = 0.1
 """By how much more often than our own a classifier may be right on the source's texts before it

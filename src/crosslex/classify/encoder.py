@@ -29,7 +29,7 @@ from crosslex.corpus.documents import UNLABELED
 from crosslex.errors import InputError
 from crosslex.imports import import_optional
 from crosslex.text.settings import function_name
-from crosslex.threads import single_threaded
+from crosslex.workers import single_threaded
 
 STRENGTH = 3.0
 """C of the logistic regression on encodings of length 1; chosen with music and video as targets."""

@@ -164,23 +164,15 @@ def sizes(corpus: "AnyCorpus") -> dict[str, Any]:
 
 def in_periods(path: str, options: "ReadOptions", wanted: str | None) -> "ReadOptions":
     """Return how to read each document into the period of its value in the domain's column."""
-    from crosslex.corpus import (
-        MAX_PERIODS,
-        chosen_groups,
-        count_values,
-        cut_periods,
-        total_words,
-        words_by_group,
-    )
+    from crosslex.corpus import MAX_PERIODS, cut_periods, total_words, words_by_group
 
     over = options.domain_column or ""
     with progress(f"read {over}"):
-        counted = words_by_group(count_values(path, options))
+        groups = words_by_group(path, options)
     many: list[str] | int | None = None if wanted is None else split_names("--periods", wanted)
     # One number is how many periods, one year where the second begins.
     if wanted is not None and wanted.strip().isdigit() and int(wanted) <= MAX_PERIODS:
         many = int(wanted)
-    groups = chosen_groups(options.group_column, counted, options.groups)
     return replace(options, periods=cut_periods(over, total_words(groups), many))
 
 

@@ -24,21 +24,19 @@ if TYPE_CHECKING:
     from crosslex.corpus.documents import read_label as read_label
     from crosslex.corpus.encode import encode_batch as encode_batch
     from crosslex.corpus.encode import encode_files as encode_files
-    from crosslex.corpus.files import find_files as find_files
-    from crosslex.corpus.groups import cell_name as cell_name
-    from crosslex.corpus.groups import chosen_groups as chosen_groups
-    from crosslex.corpus.groups import split_cell as split_cell
-    from crosslex.corpus.groups import total_words as total_words
-    from crosslex.corpus.groups import words_by_group as words_by_group
     from crosslex.corpus.periods import MAX_PERIODS as MAX_PERIODS
+    from crosslex.corpus.periods import cell_name as cell_name
     from crosslex.corpus.periods import cut_periods as cut_periods
-    from crosslex.corpus.periods import most_periods as most_periods
-    from crosslex.corpus.readers import count_values as count_values
+    from crosslex.corpus.periods import split_cell as split_cell
+    from crosslex.corpus.periods import total_words as total_words
+    from crosslex.corpus.readers import find_files as find_files
     from crosslex.corpus.readers import read_documents as read_documents
-    from crosslex.corpus.shard_files import ShardFiles as ShardFiles
-    from crosslex.corpus.shard_files import describe_run as describe_run
+    from crosslex.corpus.readers import read_rows as read_rows
+    from crosslex.corpus.readers import words_by_group as words_by_group
     from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
     from crosslex.corpus.sharded import Engine as Engine
     from crosslex.corpus.sharded import ShardedCorpus as ShardedCorpus
+    from crosslex.corpus.sharded import ShardFiles as ShardFiles
+    from crosslex.corpus.sharded import describe_run as describe_run
 else:
     __all__, __getattr__ = lazy_names(__name__)

@@ -10,8 +10,7 @@ from crosslex.corpus.columns import column_of, documents_of_columns, names_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import read_id
 from crosslex.corpus.encode import encode
-from crosslex.corpus.groups import cell_name
-from crosslex.corpus.periods import checked, normalized, sort_key
+from crosslex.corpus.periods import cell_name, checked, normalized, sort_key
 from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
 from crosslex.errors import InputError
 

@@ -89,56 +89,36 @@ def documents_of_frame(
     frame: Any, *, text: str, domain: str, label: str | None, id: str | None
 ) -> Iterable[Document]:
     """Return the documents of a table with named columns, of whatever package."""
-    names = getattr(frame, "column_names", None) or getattr(frame, "columns", None)
-    if names is None and isinstance(frame, Mapping):
-        names = frame
-    if names is None:
+    names = getattr(frame, "column_names", None) or getattr(frame, "columns", frame)
+    if names is frame and not isinstance(frame, Mapping):
         raise InputError(
             f"frame: found {type(frame).__name__}; give a data frame or a table with named columns"
         )
     known = [str(name) for name in names]
-
-    def column(option: str, name: str) -> list[Any]:
-        if name not in known:
+    columns: dict[str, Any] = {"text": text, "domain": domain, "label": label, "id": id}
+    for option, name in columns.items():
+        if name is not None and name not in known:
             near = did_you_mean(str(name), known)
             raise InputError(
                 f"{option}: found {name!r}{near}; the columns are {', '.join(known[:8])}"
             )
-        return column_of(option, frame[name])
-
-    texts = column("text", text)
+        columns[option] = None if name is None else column_of(option, frame[name])
+    n_texts = len(columns["text"])
     return documents_of_columns(
-        texts,
-        labels=None if label is None else column("label", label),
-        domains=names_of("domain", column("domain", domain), len(texts)),
-        ids=None if id is None else names_of("id", column("id", id), len(texts)),
+        columns["text"],
+        labels=columns["label"],
+        domains=names_of("domain", columns["domain"], n_texts),
+        ids=None if id is None else names_of("id", columns["id"], n_texts),
     )
 
 
 def texts_of_tokens(tokens: Iterable[Any]) -> Iterator[str]:
     """Yield token lists as texts with a space between words and a line per sentence."""
+    from crosslex.text.analysis import checked_sentences
+
     for row, document in enumerate(tokens):
-        sentences = _listed(document, row)
-        if not sentences or isinstance(sentences[0], str):
-            sentences = [sentences]
-        yield "\n".join(" ".join(_words(sentence, row)) for sentence in sentences)
-
-
-def _listed(values: Any, row: int) -> list[Any]:
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise InputError(
-            f"tokens: found {values!r:.40} in row {row}; give a list of words, or of sentences "
-            "that are lists of words"
-        )
-    return list(values)
-
-
-def _words(sentence: Any, row: int) -> list[str]:
-    words = _listed(sentence, row)
-    for word in words:
-        # A space marks phrases, so a word cannot hold one.
-        if not isinstance(word, str) or word.split() != [word]:
-            raise InputError(
-                f"tokens: found {word!r:.40} in row {row}; words are strings without spaces"
-            )
-    return words
+        if isinstance(document, Iterable) and not isinstance(document, str | bytes):
+            document = list(document)
+            if not document or isinstance(document[0], str):
+                document = [document]
+        yield "\n".join(map(" ".join, checked_sentences(document, f"tokens: row {row} has")))

@@ -11,17 +11,9 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import Texts
 from crosslex.corpus.columns import documents_of_columns, documents_of_frame, texts_of_tokens
-from crosslex.corpus.documents import (
-    UNLABELED,
-    Document,
-    DocumentUnit,
-    Label,
-    OnError,
-    ReadOptions,
-)
-from crosslex.corpus.groups import chosen_groups, total_words, words_by_group
-from crosslex.corpus.periods import cut_periods
-from crosslex.corpus.readers import count_values
+from crosslex.corpus.documents import UNLABELED, Document, Label, ReadOptions
+from crosslex.corpus.periods import cut_periods, total_words
+from crosslex.corpus.readers import words_by_group
 from crosslex.errors import InputError
 from crosslex.text.settings import TextSettings
 
@@ -224,13 +216,7 @@ class Corpus:
         path: str | Path,
         *,
         name: str,
-        text_column: str = "text",
-        label_column: str | None = None,
-        format: str | None = None,
-        on_error: OnError = "stop",
-        document: DocumentUnit | None = None,
-        labels: bool = True,
-        id_column: str | None = None,
+        options: ReadOptions | None = None,
         text_settings: TextSettings | None = None,
         keep_texts: bool = True,
         n_jobs: int = 1,
@@ -243,21 +229,8 @@ class Corpus:
             Text (`.txt`), `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.parquet`, each also `.gz`.
         name
             The domain's name.
-        text_column
-            The column of the text.
-        label_column
-            The column of the label; None takes a column `label` if there is one.
-        format
-            The format, such as `jsonl.gz`, if the file's ending does not say it.
-        on_error
-            `stop` at the first unreadable line, or `skip` and count it.
-        document
-            What one document is in text files: a `line`, a `paragraph` or a `file`; None means
-            a file where the path matches several text files, and a line otherwise.
-        labels
-            Whether to read labels; False ignores their column.
-        id_column
-            The column of the document's id; None means file name and line.
+        options
+            Columns, format, unit of a document, and what to do with unreadable lines.
         text_settings
             How to analyze.
         keep_texts
@@ -269,15 +242,7 @@ class Corpus:
         from crosslex.corpus.encode import check_name, encode_files
 
         check_name(name)
-        options = ReadOptions(
-            text_column,
-            label_column,
-            on_error=on_error,
-            format=format,
-            document=document,
-            labels=labels,
-            id_column=id_column,
-        )
+        options = options or ReadOptions()
         [corpus] = encode_files(path, options, name, text_settings, keep_texts, n_jobs)
         return corpus
 
@@ -338,8 +303,7 @@ class Corpus:
             groups=tuple(groups),
             labels=False,
         )
-        words = words_by_group(count_values(path, options))
-        found = cut_periods(over, total_words(chosen_groups(by, words, groups)), periods)
+        found = cut_periods(over, total_words(words_by_group(path, options)), periods)
         corpora = cls.read_domains(
             path,
             options=replace(options, periods=found),

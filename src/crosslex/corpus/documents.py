@@ -18,9 +18,6 @@ Label = int | str
 UNLABELED = -1
 """The label, and the class code, of a document that has none."""
 
-SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half a character, which JSON can write but no file can hold as UTF-8."""
-
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -40,13 +37,12 @@ FormatName = Literal["txt", "jsonl", "ndjson", "csv", "tsv", "parquet"]
 FORMATS: Final[tuple[FormatName, ...]] = get_args(FormatName)
 
 OnError = Literal["stop", "skip"]
-ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
 
 DocumentUnit = Literal["line", "paragraph", "file"]
 """The unit of a document in plain text."""
-DOCUMENT_UNITS: Final[tuple[DocumentUnit, ...]] = get_args(DocumentUnit)
 
 STANDARD_INPUT = "-"
+DEFAULT_LABEL_COLUMN = "label"
 
 KEPT_MESSAGES = 5
 
@@ -87,13 +83,31 @@ class ReadOptions:
     escaped_formulas: bool = False
 
     def __post_init__(self) -> None:
-        check_choice("on_error", self.on_error, ON_ERROR)
+        check_choice("on_error", self.on_error, get_args(OnError))
         if self.document is not None:
-            check_choice("document", self.document, DOCUMENT_UNITS)
+            check_choice("document", self.document, get_args(DocumentUnit))
         if self.format is not None:
             check_choice(
                 "format", self.format, [f"{name}{gz}" for name in FORMATS for gz in ("", ".gz")]
             )
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns that were named, by the option that names them."""
+        named = {
+            "text_column": self.text_column,
+            "label_column": self.label_column,
+            "domain_column" if self.periods is None else "over": self.domain_column,
+            "by": self.group_column,
+            "id_column": self.id_column,
+        }
+        return {option: column for option, column in named.items() if column}
+
+    @property
+    def columns_read(self) -> list[str]:
+        """The columns that were named, and that of the label, which need not be there."""
+        default = [DEFAULT_LABEL_COLUMN] if self.labels and self.label_column is None else []
+        return [*self.columns.values(), *default]
 
 
 @dataclass

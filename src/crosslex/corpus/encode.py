@@ -10,16 +10,16 @@ from hashlib import blake2b
 from itertools import accumulate, chain, count, pairwise, tee
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, Texts, release_pages
+from crosslex.arrays import GrowingArray, GrowingTexts, offsets_of, release_pages
 from crosslex.checks import check_jobs
 from crosslex.corpus.columns import check_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
-    SURROGATE,
     UNLABELED,
     Document,
     Label,
@@ -28,11 +28,11 @@ from crosslex.corpus.documents import (
     read_label,
     whole_number,
 )
-from crosslex.corpus.groups import split_cell
+from crosslex.corpus.periods import split_cell
 from crosslex.corpus.readers import read_documents
 from crosslex.errors import InputError
 from crosslex.progress import progress
-from crosslex.text.offsets import located_pieces
+from crosslex.text.analysis import located_pieces
 from crosslex.text.segmenters import check_script
 from crosslex.text.settings import TextSettings
 from crosslex.workers import map_in_order
@@ -198,24 +198,18 @@ class _Builder:
 
     def __init__(self, name: str, text_settings: TextSettings, keep_texts: bool) -> None:
         check_name(name)
-        self._name = name
-        self._text_settings = text_settings
-        self._keep_texts = keep_texts
+        self._name, self._text_settings = name, text_settings
         self._index: dict[str, int] = {}
         self._counts = np.zeros(0, np.int64)
         self._ids: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._sentence_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._document_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
-        self._text_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
-        self._text_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._sentence_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
-        self._n_bytes = 0
-        self._id_bytes: GrowingArray[np.uint8] = GrowingArray(np.uint8)
-        self._id_lengths: GrowingArray[np.int64] = GrowingArray(np.int64)
-        self._n_documents = 0
-        self._label_codes: dict[Label, int] = {}
         self._labels: GrowingArray[np.int32] = GrowingArray(np.int32)
-        self._minus_ones = 0
+        self._texts = GrowingTexts() if keep_texts else None
+        self._document_ids = GrowingTexts()
+        self._label_codes: dict[Label, int] = {}
+        self._n_documents = self._n_bytes = self._minus_ones = 0
 
     def add(self, batch: list[Document], encoded: EncodedBatch) -> None:
         if self._n_documents == 0 and self._text_settings.finds_words:
@@ -233,16 +227,14 @@ class _Builder:
         self._sentence_lengths.append(encoded.sentence_lengths)
         self._document_lengths.append(encoded.document_lengths)
         self._labels.append(np.array([self._code(document.label) for document in batch], np.int32))
-        known_as = (
+        self._document_ids.append(
             str(row) if document.id is None else document.id
             for row, document in enumerate(batch, start=self._n_documents)
         )
         self._n_documents += len(batch)
-        _append_texts(known_as, self._id_bytes, self._id_lengths)
-        if self._keep_texts:
-            texts = (document.text for document in batch)
-            lengths = _append_texts(texts, self._text_bytes, self._text_lengths)
-            starts = self._n_bytes + _offsets(lengths)
+        if self._texts is not None:
+            lengths = self._texts.append(document.text for document in batch)
+            starts = self._n_bytes + offsets_of(lengths)
             self._n_bytes = int(starts[-1])
             first_byte = np.repeat(starts[:-1], encoded.document_lengths)
             self._sentence_ends.append(first_byte + encoded.sentence_ends)
@@ -255,20 +247,18 @@ class _Builder:
             ids[start : start + 2**24] = rank[ids[start : start + 2**24]]
             release_pages(ids)
         classes, code_of = _sorted_classes(self._label_codes, self._name)
-        # Finished even if they are empty, so that no temporary file is left open.
-        texts = Texts(self._text_bytes.finish(), _offsets(self._text_lengths.finish()))
         sentence_ends = self._sentence_ends.finish()
         return Corpus(
             name=self._name,
             words=words,
             ids=ids,
-            sentence_offsets=_offsets(self._sentence_lengths.finish()),
-            document_offsets=_offsets(self._document_lengths.finish()),
+            sentence_offsets=offsets_of(self._sentence_lengths.finish()),
+            document_offsets=offsets_of(self._document_lengths.finish()),
             labels=code_of[self._labels.finish()],
             classes=classes,
-            texts=texts if self._keep_texts else None,
-            sentence_ends=sentence_ends if self._keep_texts else None,
-            document_ids=Texts(self._id_bytes.finish(), _offsets(self._id_lengths.finish())),
+            texts=None if self._texts is None else self._texts.finish(),
+            sentence_ends=None if self._texts is None else sentence_ends,
+            document_ids=self._document_ids.finish(),
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
             word_counts=word_counts,
@@ -285,17 +275,6 @@ class _Builder:
         return self._label_codes.setdefault(read, len(self._label_codes))
 
 
-def _append_texts(
-    texts: Iterable[str], content: GrowingArray[np.uint8], lengths: GrowingArray[np.int64]
-) -> NDArray[np.int64]:
-    """Append texts in UTF-8, and return their lengths."""
-    raw = [SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).encode() for text in texts]
-    content.append(np.frombuffer(b"".join(raw), np.uint8))
-    sizes = np.array([len(text) for text in raw], np.int64)
-    lengths.append(sizes)
-    return sizes
-
-
 def _by_frequency(
     index: dict[str, int], counts: NDArray[np.int64]
 ) -> tuple[tuple[str, ...], NDArray[np.int32]]:
@@ -310,11 +289,9 @@ def _sorted_classes(
     codes: dict[Label, int], name: str
 ) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
     """Return the classes in order, and the new code of each old one; -1 stays -1."""
-    found = {label: whole_number(str(label)) for label in codes}
-    numbers: dict[Label, Label] = {
-        label: number for label, number in found.items() if number is not None
-    }
-    meant = numbers if len(numbers) == len(codes) else {label: label for label in codes}
+    numbers = {label: whole_number(str(label)) for label in codes}
+    are_numbers = None not in numbers.values()
+    meant = {label: cast(Label, numbers[label] if are_numbers else label) for label in codes}
     if len({type(label) for label in meant.values()}) > 1:
         raise InputError(
             f"domain {name!r}: labels are partly numbers, partly words "
@@ -325,9 +302,3 @@ def _sorted_classes(
     for label, code in codes.items():
         code_of[code] = classes.index(meant[label])
     return tuple(classes), code_of
-
-
-def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets

@@ -12,8 +12,7 @@ import os
 from collections.abc import Iterator
 from typing import IO, Any, BinaryIO
 
-from crosslex.corpus.documents import Document
-from crosslex.corpus.records import DEFAULT_LABEL_COLUMN, Record, check_header, documents_of
+from crosslex.corpus.records import Records, check_header
 from crosslex.corpus.streams import (
     BROKEN_STREAM,
     LONGEST_LINE,
@@ -36,12 +35,8 @@ MOST_VALUES = 2**18
 """Of any list in the footer, such as the columns of all row groups."""
 
 
-def read_parquet(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Yield one document per row; messages give the row's number, from 1 on, as the line."""
-    return documents_of(_records(stream, source), source)
-
-
-def _records(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
+def read_parquet(stream: BinaryIO, source: Source) -> Records:
+    """Yield one record per row, of the columns that are asked for."""
     try:
         with seekable(stream, source) as file:
             size = file.seek(0, os.SEEK_END)
@@ -129,11 +124,7 @@ def _wanted(table: Any, source: Source) -> list[str]:
     """
     header = table.schema_arrow.names
     check_header(None, header, source)
-    options = source.options
-    label = (options.label_column or DEFAULT_LABEL_COLUMN) if options.labels else None
-    columns = (options.domain_column, options.group_column, options.id_column)
-    asked = (options.text_column, label, *columns)
-    names = [name for name in dict.fromkeys(asked) if name is not None and name in header]
+    names = [name for name in dict.fromkeys(source.options.columns_read) if name in header]
     for index in range(len(table.schema)):
         column = table.schema.column(index)
         for name in names:

@@ -1,6 +1,9 @@
-"""Periods: the values of a sortable column, such as a year or a date, cut into parts in order."""
+"""Periods: the values of a sortable column, such as a year or a date, cut into parts in order.
 
-import operator
+A second column, such as the party, may divide each period into groups: a group in a period is a
+cell, and a domain.
+"""
+
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,18 +11,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
-from typing import SupportsIndex, cast
+from operator import index
+from typing import SupportsIndex
 
-from crosslex.corpus.groups import split_cell, total_words
+from crosslex.checks import did_you_mean
 from crosslex.errors import InputError
 
 MAX_PERIODS = 200
+MAX_GROUPS = 6
+"""As many as a picture can tell apart by color."""
+SHOWN_GROUPS = 8
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 DATE = re.compile(r"[0-9]{4}(-[01][0-9](-[0-3][0-9]([T ].*)?)?)?")
 PRECISIONS = (4, 7, 10)
 """Letters of a date up to its year, month and day."""
 
 Key = tuple[float, str]
+Words = Mapping[str, int]
+"""How many words the texts of each value, or of each cell, have."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +98,7 @@ def _moment(value: str) -> datetime | None:
 
 
 def cut_periods(
-    column: str, words: Mapping[str, int], wanted: int | Sequence[str | int] | None = None
+    column: str, words: Words, wanted: int | Sequence[str | int] | None = None
 ) -> Periods:
     """Return periods of a column's values.
 
@@ -115,10 +124,8 @@ def cut_periods(
     values = sorted(checked(column, words), key=sort_key)
     if len(values) < 2:
         raise InputError(
-            f"over: the column {column!r} has one value, {values[0]!r}, and two periods or more "
+            f"over: found {len(values)} values in the column {column!r}, and two periods or more "
             "are needed; name another column"
-            if values
-            else "over: no texts were found; check the file"
         )
     cuts = _cuts(column, values, words, wanted)
     return Periods(tuple(values[cut] for cut in cuts), _names(values, cuts))
@@ -134,9 +141,8 @@ def checked(column: str, values: Iterable[str]) -> list[str]:
     found = list(values)
     for value in found:
         if not NUMBER.fullmatch(value) and _moment(value) is None:
-            why = "is no date" if DATE.fullmatch(value) else "has no order"
             raise InputError(
-                f"{column}: found {value[:40]!r}, which {why}; write numbers, or dates as "
+                f"{column}: found {value[:40]!r}, which has no order; write numbers, or dates as "
                 "1999, 1999-12 or 1999-12-31, or give each period a file of its own with --ordered"
             )
     dates = [value for value in found if not NUMBER.fullmatch(value)]
@@ -148,62 +154,28 @@ def checked(column: str, values: Iterable[str]) -> list[str]:
     return found
 
 
-def most_periods(groups: Mapping[str, Mapping[str, int]], least: int) -> int:
-    """Return the most periods in which each group has none or so many words, 1 if there are none.
-
-    >>> most_periods({"": {"1790": 10, "1791": 5, "1792": 5, "1793": 10}}, least=10)
-    3
-    """
-    words = total_words(groups)
-    values = sorted(words, key=sort_key)
-    upper = min(len(values), sum(words.values()) // max(least, 1), MAX_PERIODS)
-    for number in range(upper, 1, -1):
-        ends = pairwise([*_equal_cuts(values, words, number), len(values)])
-        cells = [sum(of.get(v, 0) for v in values[a:b]) for a, b in ends for of in groups.values()]
-        if all(size == 0 or size >= least for size in cells):
-            return number
-    return 1
-
-
 def _cuts(
-    column: str,
-    values: Sequence[str],
-    words: Mapping[str, int],
-    wanted: int | Sequence[str | int] | None,
+    column: str, values: Sequence[str], words: Words, wanted: int | Sequence[str | int] | None
 ) -> list[int]:
     """Return the place of each period's first value."""
     most = min(len(values), MAX_PERIODS)
     if wanted is None:
         wanted = len(values)
-        if wanted > most:
-            raise InputError(
-                f"periods: the column {column!r} has {wanted} values; give a number up to {most}"
-            )
-    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
-        try:
-            wanted = operator.index(cast(SupportsIndex, wanted))
-        except TypeError:
-            raise InputError(
-                f"periods: found {wanted!r:.40}; give a number, or a list of first values such as "
-                "[1800, 1850]"
-            ) from None
+    if isinstance(wanted, SupportsIndex):
+        wanted = index(wanted)
         if not 2 <= wanted <= most:
             raise InputError(
                 f"periods: found {wanted}, and the {len(values)} values of {column!r} allow 2 to "
                 f"{most}; give one of these"
             )
         return _equal_cuts(values, words, wanted)
-    asked = [normalized(str(each)) for each in wanted]
-    if not asked:
-        raise InputError("periods: found no value; give the first of every period but the first")
-    checked("periods", asked)
-    numeric = all(NUMBER.fullmatch(each) for each in values)
-    odd = [each for each in asked if not (NUMBER if numeric else DATE).fullmatch(each)]
-    if odd:
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence) or not wanted:
         raise InputError(
-            f"periods: found {odd[0]!r}, but {column!r} has values such as {values[0]}; write both "
-            "alike"
+            f"periods: found {wanted!r:.40}; give a number, or a list of first values such as "
+            "[1800, 1850]"
         )
+    asked = [normalized(str(each)) for each in wanted]
+    checked("periods", [values[0], *asked])
     starts = sorted(map(sort_key, asked))
     keys = [sort_key(each) for each in values]
     cuts = [0, *(sum(key < start for key in keys) for start in starts)]
@@ -215,7 +187,7 @@ def _cuts(
     return cuts
 
 
-def _equal_cuts(values: Sequence[str], words: Mapping[str, int], number: int) -> list[int]:
+def _equal_cuts(values: Sequence[str], words: Words, number: int) -> list[int]:
     """Return where to cut so that the parts have about equal numbers of words."""
     before = [0]
     for value in values:
@@ -244,3 +216,81 @@ def _names(values: Sequence[str], cuts: Sequence[int]) -> tuple[str, ...]:
                 break
     between = ".." if any("-" in value for end in ends for value in end) else "-"
     return tuple(first if first == last else f"{first}{between}{last}" for first, last in ends)
+
+
+def cell_name(group: str, period: str) -> str:
+    """Return the name of a group in a period, which is a domain.
+
+    >>> cell_name("Whig", "1841-1852"), cell_name("", "1841-1852")
+    ('Whig 1841-1852', '1841-1852')
+    """
+    return f"{group} {period}" if group else period
+
+
+def split_cell(name: str) -> tuple[str, str]:
+    """Return the group and the period of a cell; a period holds no white space.
+
+    >>> split_cell("National Union 1865-1868"), split_cell("1865-1868")
+    (('National Union', '1865-1868'), ('', '1865-1868'))
+    """
+    group, _, period = name.rpartition(" ")
+    return group, period
+
+
+def period_of(domain: str, group: str) -> str:
+    """Return the period of a group's domain.
+
+    >>> period_of("Whig New Deal", "Whig"), period_of("1790-1829", "")
+    ('New Deal', '1790-1829')
+    """
+    return domain.removeprefix(f"{group} ") if group else domain
+
+
+def check_cells(domains: Sequence[str], groups: Sequence[str]) -> None:
+    """Refuse domains of which only some belong to a group or are named after it; many groups."""
+    for domain, group in zip(domains, groups, strict=True):
+        if not group or period_of(domain, group) in ("", domain):
+            raise InputError(
+                f"domain {domain!r}: its group is {group!r}; give each domain a group, and name it "
+                "after the group and the period"
+            )
+    _check_number_of_groups("domains", sorted(set(groups)))
+
+
+def _check_number_of_groups(argument: str, groups: Sequence[str]) -> None:
+    if len(groups) > MAX_GROUPS:
+        more = ", …" if len(groups) > SHOWN_GROUPS else ""
+        raise InputError(
+            f"{argument}: found {len(groups)} groups ({', '.join(groups[:SHOWN_GROUPS])}{more}); "
+            f"name up to {MAX_GROUPS} of them in groups"
+        )
+
+
+def total_words(groups: Mapping[str, Words]) -> dict[str, int]:
+    """Return how many words the texts of each value have, over all groups."""
+    total: dict[str, int] = {}
+    for words in groups.values():
+        for value, size in words.items():
+            total[value] = total.get(value, 0) + size
+    return total
+
+
+def chosen_groups(
+    by: str | None, groups: dict[str, dict[str, int]], asked: Sequence[str]
+) -> dict[str, dict[str, int]]:
+    """Return the groups asked for, all if none is; refuse those that cannot be compared."""
+    if by is None:
+        return groups
+    found = list(groups)
+    for group in asked:
+        if group not in groups:
+            raise InputError(
+                f"groups: no text has {group!r} in the column {by!r}{did_you_mean(group, found)}; "
+                f"choose from {', '.join(found[:SHOWN_GROUPS])}"
+            )
+    chosen = {group: groups[group] for group in found if group in asked or not asked}
+    if len(chosen) < 2:
+        named = f"only {next(iter(chosen))!r}" if chosen else "no value"
+        raise InputError(f"by: found {named} in the column {by!r}; two groups or more are needed")
+    _check_number_of_groups("by", list(chosen))
+    return chosen

@@ -1,49 +1,51 @@
-"""Documents from files, folders, patterns and standard input, one at a time; plain text."""
+"""Documents from files, folders, patterns and standard input, one at a time."""
 
+import glob
 import logging
+import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
-from crosslex.corpus.documents import STANDARD_INPUT, Document, FormatName, ReadOptions, ReadReport
-from crosslex.corpus.files import file_format, find_files, short_names, with_document_unit
-from crosslex.corpus.parquet import read_parquet
-from crosslex.corpus.periods import Periods
-from crosslex.corpus.records import read_jsonl, read_table
-from crosslex.corpus.streams import (
-    BUFFER,
-    LONGEST_LINE,
-    FileShard,
-    NumberedLines,
-    Source,
-    decompressed,
-    reject_encoding,
-    stream_damage,
+from crosslex.checks import did_you_mean
+from crosslex.corpus.documents import (
+    FORMATS,
+    STANDARD_INPUT,
+    Document,
+    FormatName,
+    ReadOptions,
+    ReadReport,
 )
+from crosslex.corpus.parquet import read_parquet
+from crosslex.corpus.periods import Periods, chosen_groups, split_cell
+from crosslex.corpus.records import (
+    Record,
+    Records,
+    documents_of,
+    read_jsonl,
+    read_table,
+    read_txt,
+)
+from crosslex.corpus.streams import BUFFER, FileShard, Source, decompressed, stream_damage
 from crosslex.errors import InputError
 
-LONGEST_DOCUMENT = LONGEST_LINE
+RECORD_READERS: Final[Mapping[FormatName, Callable[[BinaryIO, Source], Records]]] = {
+    "jsonl": read_jsonl,
+    "ndjson": read_jsonl,
+    "csv": partial(read_table, delimiter=","),
+    "tsv": partial(read_table, delimiter="\t"),
+    "parquet": read_parquet,
+}
+"""From bytes and their source to records; what cannot be read goes to `source.reject`."""
+
+READABLE = ", ".join(f".{name}" for name in FORMATS)
 
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Reader:
-    """Reads files of one format: from bytes and their source to documents.
-
-    What cannot be read goes to `source.reject`. With `has_columns`, options can name the columns,
-    or the keys of JSON objects, that hold text and label; with `has_lines`, every line is a
-    document, so that a file may be cut at any line end.
-    """
-
-    read: Callable[[BinaryIO, Source], Iterator[Document]]
-    has_columns: bool = True
-    has_lines: bool = False
 
 
 def read_documents(
@@ -66,25 +68,24 @@ def read_documents(
     [('1', 'Sharp knives.'), ('0', 'Too heavy.')]
     """
     options = ReadOptions() if options is None else options
+    counted = ReadReport() if report is None else report
     if str(path) == STANDARD_INPUT:
-        return _read_all({None: None}, options, report)
-    files = find_files(path, any_ending=options.format is not None)
-    named: dict[Path | None, str | None] = {}
-    named.update(zip(files, short_names(files), strict=True))
-    return _read_all(named, with_document_unit(path, files, options), report)
+        sources = [Source(None, options, counted)]
+    else:
+        files = find_files(path, any_ending=options.format is not None)
+        options = with_document_unit(path, files, options)
+        sources = [
+            Source(file, options, counted, short_name=name)
+            for file, name in zip(files, short_names(files), strict=True)
+        ]
+    return _read_all(sources, None if report is not None else counted)
 
 
-def count_values(path: str | Path, options: ReadOptions) -> dict[str, int]:
-    """Return how many words the texts of each value of the domain's column have, to cut periods."""
-    if str(path) == STANDARD_INPUT:
-        raise InputError("over: standard input cannot be read twice; give a file")
-    words: dict[str, int] = {}
-    for document in read_documents(
-        path, replace(options, periods=Periods(), groups=()), ReadReport()
-    ):
-        value = document.domain or ""
-        words[value] = words.get(value, 0) + len(document.text.split())
-    return words
+def _read_all(sources: Iterable[Source], report: ReadReport | None) -> Iterator[Document]:
+    for source in sources:
+        yield from _read_file(source)
+    if report is not None and report.skipped:
+        _logger.warning("%s", report)
 
 
 def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> Iterator[Document]:
@@ -94,40 +95,65 @@ def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> It
     shard.check_unchanged()
 
 
-def _read_all(
-    files: Mapping[Path | None, str | None], options: ReadOptions, report: ReadReport | None
-) -> Iterator[Document]:
-    counted = ReadReport() if report is None else report
-    for file, name in files.items():
-        yield from _read_file(Source(file, options, counted, short_name=name))
-    if report is None and counted.skipped:
-        _logger.warning("%s", counted)
+def read_rows(path: str | Path) -> Iterator[tuple[str, Record]]:
+    """Yield the rows of CSV, TSV or JSON Lines as (file:line, values by column).
+
+    The first row that cannot be read is an error, as is a file of another format.
+    """
+    [file] = find_files(path) if Path(path).is_file() else [Path(path)]
+    name, compressed = file_format(file, None)
+    if name in ("txt", "parquet"):
+        raise InputError(f"{file}: found .{name}; give a .csv, .tsv or .jsonl")
+    source = Source(file, ReadOptions(text_column="", labels=False), ReadReport())
+    with ExitStack() as stack:
+        stream = _opened(source, stack)
+        for line, row in RECORD_READERS[name](
+            decompressed(stream) if compressed else stream, source
+        ):
+            yield f"{file}:{line}", row
+
+
+def words_by_group(path: str | Path, options: ReadOptions) -> dict[str, dict[str, int]]:
+    """Return how many words each group has in texts of each value of the domain's column.
+
+    Groups come in alphabetical order, those that `options.groups` names, or all; without
+    `options.group_column`, there is one, of no name.
+    """
+    if str(path) == STANDARD_INPUT:
+        raise InputError("over: standard input cannot be read twice; give a file")
+    words: dict[str, dict[str, int]] = {}
+    everything = replace(options, periods=Periods(), groups=())
+    for document in read_documents(path, everything, ReadReport()):
+        group, value = split_cell(document.domain or "")
+        of_group = words.setdefault(group, {})
+        of_group[value] = of_group.get(value, 0) + len(document.text.split())
+    return chosen_groups(options.group_column, dict(sorted(words.items())), options.groups)
 
 
 def _read_file(source: Source) -> Iterator[Document]:
-    options = source.options
-    name, compressed = file_format(source.path, options.format)
-    reader = READERS[name]
-    if not reader.has_columns and (
-        options.label_column or options.domain_column or options.id_column
-    ):
+    name, compressed = file_format(source.path, source.options.format)
+    if name == "txt" and len(source.options.columns) > 1:
         raise InputError(
             f"{source.name}: {name} files have no columns; leave label_column, domain_column and "
             "id_column out"
         )
     with ExitStack() as stack:
         try:
-            stream = _opened(source, stack)
+            raw = _opened(source, stack)
             before = None if source.path is None else source.path.stat()
         except OSError as error:
             source.reject(None, *stream_damage(error))
             return
-        for document in reader.read(decompressed(stream) if compressed else stream, source):
+        stream = decompressed(raw) if compressed else raw
+        if name == "txt":
+            documents = read_txt(stream, source)
+        else:
+            documents = documents_of(RECORD_READERS[name](stream, source), source)
+        for document in documents:
             source.report.documents += 1
             yield document
         if source.path is not None and before is not None and stat.S_ISREG(before.st_mode):
-            size, modified = before.st_size, before.st_mtime_ns
-            FileShard(source.path, 0, None, size, modified).check_unchanged()
+            FileShard(source.path, 0, None, before.st_size, before.st_mtime_ns).check_unchanged()
 
 
 def _opened(source: Source, stack: ExitStack) -> BinaryIO:
@@ -139,65 +165,91 @@ def _opened(source: Source, stack: ExitStack) -> BinaryIO:
     return sys.stdin.buffer
 
 
-def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Yield the documents of a text; a paragraph ends at a blank line."""
-    unit = source.options.document or "line"
-    if unit == "line":
-        for number, line in _lines(stream, source):
-            if line and not line.isspace():
-                yield Document(line, id=source.document_id(number))
-        return
-    for first, text in _joined(_lines(stream, source), ends_at_blank=unit == "paragraph"):
-        if text is None:
-            found = f"a {unit} of over {LONGEST_DOCUMENT:,} characters"
-            source.reject(first, found, 'cut it, or read it with document="line"')
-        elif text.strip():
-            yield Document(text.strip(), id=source.document_id(None if unit == "file" else first))
+def find_files(path: str | Path, *, any_ending: bool = False) -> list[Path]:
+    """Return the files of a path, a folder or a glob pattern, in sorted order.
 
-
-def _lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
-    """Yield the lines that can be read, with their numbers and without their ends."""
-    for number, line in NumberedLines(stream, source):
-        try:
-            text = line.decode()
-        except UnicodeDecodeError as error:
-            reject_encoding(source, number, line, error)
-            continue
-        if "\0" in text:
-            reject_encoding(source, number, line, None)
-            continue
-        yield number, text.rstrip("\r\n")
-
-
-def _joined(
-    numbered: Iterator[tuple[int, str]], *, ends_at_blank: bool
-) -> Iterator[tuple[int, str | None]]:
-    """Yield the first line and the text of what lines make together; None if that is too long."""
-    lines: list[str] = []
-    first = size = 0
-    for number, line in numbered:
-        if ends_at_blank and not line.strip():
-            yield first, _text(lines, size)
-            lines, first, size = [], 0, 0
-            continue
-        first = first or number
-        size += len(line) + 1
-        if size > LONGEST_DOCUMENT:
-            lines = []
+    Folders and patterns give the files with a known ending, or all of them if
+    `any_ending`; hidden files and folders are left out.
+    """
+    if not str(path):
+        raise InputError("path: found an empty one; name a file, a folder or a pattern")
+    place = Path(path)
+    try:
+        if place.exists():
+            matches = [place]
+        elif glob.has_magic(str(path)):
+            matches = [Path(match) for match in glob.glob(str(path), recursive=True)]  # noqa: PTH207
         else:
-            lines.append(line)
-    yield first, _text(lines, size)
+            folder = place.parent
+            near = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+            raise InputError(
+                f"{path}: no such file{did_you_mean(place.name, near)}; check the path"
+            )
+        found = sorted({file for match in matches for file in _files_under(match)})
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+    readable = [file for file in found if any_ending or format_of(file)]
+    if not readable:
+        others = ", ".join(file.name for file in found[:3]) or "nothing"
+        raise InputError(
+            f"{path}: no readable file (found {others}); give files that end in {READABLE} (or "
+            ".gz), or name their format"
+        )
+    return readable
 
 
-def _text(lines: list[str], size: int) -> str | None:
-    return "\n".join(lines) if size <= LONGEST_DOCUMENT else None
+def _files_under(place: Path) -> list[Path]:
+    if not place.is_dir():
+        return [place]
+    return [
+        file
+        for file in place.rglob("*")
+        if file.is_file()
+        and not any(part.startswith(".") for part in file.relative_to(place).parts)
+    ]
 
 
-READERS: Final[Mapping[FormatName, Reader]] = {
-    "txt": Reader(read_txt, has_columns=False, has_lines=True),
-    "jsonl": Reader(read_jsonl, has_lines=True),
-    "ndjson": Reader(read_jsonl, has_lines=True),
-    "csv": Reader(partial(read_table, delimiter=",")),
-    "tsv": Reader(partial(read_table, delimiter="\t")),
-    "parquet": Reader(read_parquet),
-}
+def short_names(files: Sequence[Path]) -> list[str]:
+    """Return the name of each file, with the folders that tell files of one name apart.
+
+    >>> short_names([Path("reviews/good/1.txt"), Path("reviews/bad/1.txt")])
+    ['good/1.txt', 'bad/1.txt']
+    """
+    if len({file.name for file in files}) == len(files):
+        return [file.name for file in files]
+    common = os.path.commonpath([file.parent for file in files])
+    return [file.relative_to(common).as_posix() for file in files]
+
+
+def format_of(path: Path) -> FormatName | None:
+    """Return the format of a file by its ending, None if it is not known.
+
+    >>> format_of(Path("books.JSONL.gz"))
+    'jsonl'
+    """
+    ending = Path(path.name.lower().removesuffix(".gz")).suffix[1:]
+    return next((name for name in FORMATS if name == ending), None)
+
+
+def file_format(path: Path | None, given: str | None) -> tuple[FormatName, bool]:
+    """Return a file's format and whether it is compressed, by its ending or the format given."""
+    compressed = any(each.lower().endswith(".gz") for each in (str(path), given or ""))
+    if given is not None:
+        # ReadOptions has checked it.
+        return cast(FormatName, given.removesuffix(".gz")), compressed
+    return (path and format_of(path)) or "txt", compressed
+
+
+def with_document_unit(
+    path: str | Path, files: Sequence[Path], options: ReadOptions
+) -> ReadOptions:
+    """Return the options with the unit of a document in the text files of a path filled in."""
+    texts = [file for file in files if file_format(file, options.format)[0] == "txt"]
+    if options.document is None:
+        return replace(options, document="file" if len(texts) > 1 else "line")
+    if files and not texts:
+        raise InputError(
+            f"document: found {options.document!r}, but {path} holds no plain text; leave it "
+            "out, as other formats have one document per row or object"
+        )
+    return options

@@ -1,33 +1,50 @@
-"""Records with named columns: which columns become a document; JSON Lines, CSV and TSV."""
+"""Records of JSON Lines, CSV and TSV, and documents of records and of plain text."""
 
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain, islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from crosslex.arrays import SURROGATE
 from crosslex.checks import did_you_mean
 from crosslex.corpus.documents import (
-    SURROGATE,
+    DEFAULT_LABEL_COLUMN,
     Document,
     Label,
-    ReadOptions,
     read_id,
     read_label,
     whole_number,
 )
-from crosslex.corpus.groups import cell_name
-from crosslex.corpus.periods import normalized
-from crosslex.corpus.streams import SKIP_HINT, NumberedLines, Source, reject_encoding
+from crosslex.corpus.periods import cell_name, normalized
+from crosslex.corpus.streams import (
+    LONGEST_LINE,
+    SKIP_HINT,
+    UTF8_HINT,
+    NumberedLines,
+    Source,
+    decoded,
+)
 from crosslex.csv_cells import restored
 from crosslex.errors import InputError
 
-DEFAULT_LABEL_COLUMN = "label"
+LONGEST_DOCUMENT = LONGEST_LINE
+LONGEST_ROW = 2**22
+"""Bytes, over all lines of a row: fields of two characters take twenty times as much."""
+MOST_VALUES = 2**18
+"""Values of one JSON object, one in another among them: each takes up to three hundred bytes."""
 SHOWN_COLUMNS = 8
+OTHER_DELIMITERS = (";", "\t")
+"""What spreadsheets write into .csv where the comma is a decimal point, or as Unicode text."""
+
+# A string is one match, even if it is never closed, so that the search is linear.
+_VALUE = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|$)|([\[{,])', re.DOTALL)
 
 Record = Mapping[str, object]
+Records = Iterator[tuple[int, Record]]
+"""Records with the line, or the row, that each begins at, from 1 on."""
 
 
 class _BadValueError(Exception):
@@ -41,49 +58,47 @@ class _BadValueError(Exception):
 def check_header(line: int | None, header: Sequence[str], source: Source) -> None:
     """Refuse a table that lacks a column that was named, or has it twice."""
     where = source.name if line is None else f"{source.name}:{line}"
-    for option in ("text_column", "label_column", "domain_column", "group_column", "id_column"):
-        column = getattr(source.options, option)
-        if column is not None and column not in header:
-            named = _option_name(option, source.options)
-            raise InputError(f"{where}: {_no_column(column, header)}; name it in {named}")
-        if column is None and option == "label_column" and source.options.labels:
-            column = DEFAULT_LABEL_COLUMN
-        if column is not None and list(header).count(column) > 1:
+    for option, column in source.options.columns.items():
+        if column not in header:
+            raise InputError(f"{where}: {_no_column(column, header)}; name it in {option}")
+    for column in source.options.columns_read:
+        if list(header).count(column) > 1:
             raise InputError(f"{where}: two columns named {column!r}; rename one")
 
 
-def _option_name(option: str, options: ReadOptions) -> str:
-    """Return the option that names a column, as users know it."""
-    if option == "group_column":
-        return "by"
-    return "over" if option == "domain_column" and options.periods else option
-
-
-def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Iterator[Document]:
-    """Yield the documents of (line, record) pairs; bad records are rejected."""
+def documents_of(records: Records, source: Source) -> Iterator[Document]:
+    """Yield the documents of records; bad records are rejected."""
     options = source.options
-    text_column, domain_column = options.text_column, options.domain_column
     label_column = options.label_column or DEFAULT_LABEL_COLUMN
     label_seen = read_any = False
+
+    def cell(column: str, expected: str, read: Callable[[Any], str | None]) -> str:
+        """Return what is read from a record's column, which must be there."""
+        found = read(record.get(column))
+        if found is None:
+            named = (option for option, name in options.columns.items() if name == column)
+            raise _missing(record, next(named, "text_column"), column, expected)
+        return _whole(found, column)
+
     for number, record in records:
         try:
-            text = _string(record, "text_column", text_column, "a text", may_be_empty=True)
+            text = cell(options.text_column, "a text", _text)
             label = _label(record.get(label_column), label_column) if options.labels else None
-            domain = None
-            if domain_column is not None:
-                domain = (
-                    _string(record, "domain_column", domain_column, "a domain's name")
-                    if options.periods is None
-                    else options.periods.name_of(_value(record, domain_column))
-                )
+            domain, known_as = None, source.document_id(number)
+            if options.domain_column is not None:
+                if options.periods is None:
+                    domain = cell(options.domain_column, "a domain's name", _name)
+                else:
+                    domain = options.periods.name_of(
+                        cell(options.domain_column, "a year or date", _moment)
+                    )
             if options.group_column is not None:
-                group = _id(record, "by", options.group_column, "a group's name")
+                group = cell(options.group_column, "a group's name", read_id)
                 if options.groups and group not in options.groups:
                     continue
                 domain = cell_name(group, domain or "")
-            known_as = source.document_id(number)
             if options.id_column is not None:
-                known_as = _id(record, "id_column", options.id_column, "an id")
+                known_as = cell(options.id_column, "an id", read_id)
         except _BadValueError as bad:
             source.reject(number, str(bad), bad.remedy)
             continue
@@ -97,45 +112,37 @@ def documents_of(records: Iterable[tuple[int, Record]], source: Source) -> Itera
         )
 
 
-def _string(
-    record: Record, option: str, column: str, expected: str, may_be_empty: bool = False
-) -> str:
-    value = record.get(column)
-    if isinstance(value, str) and (value or may_be_empty):
-        return _checked(value, column)
-    raise _missing(record, option, column, expected)
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
-def _value(record: Record, column: str) -> str:
-    """Return the number or the date in a column, as text."""
-    value = record.get(column)
-    if isinstance(value, str | int | float | date) and not isinstance(value, bool):
-        text = str(value).strip()
-        whole = whole_number(text)
-        if text and text != "nan":
-            return normalized(text) if whole is None else str(whole)
-    raise _missing(record, "over", column, "a year or date")
+def _name(value: object) -> str | None:
+    return _text(value) or None
 
 
-def _id(record: Record, option: str, column: str, expected: str) -> str:
-    """Return a document's id, or its group, as it is written."""
-    known_as = read_id(record.get(column))
-    if known_as is None:
-        raise _missing(record, option, column, expected)
-    return _checked(known_as, column)
+def _moment(value: object) -> str | None:
+    """Return a number or a date as text."""
+    if not isinstance(value, str | int | float | date) or isinstance(value, bool):
+        return None
+    text = str(value).strip()
+    whole = whole_number(text)
+    if whole is not None:
+        return str(whole)
+    return normalized(text) if text and text != "nan" else None
 
 
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:
     if column not in record:
         found = _no_column(column, list(record))
         return _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
-    found = f"{_shown(record[column])} in column {column!r} where {expected} should be"
-    return _BadValueError(found)
+    return _BadValueError(
+        f"{_shown(record[column])} in column {column!r} where {expected} should be"
+    )
 
 
 def _label(label: object, column: str) -> Label | None:
     if isinstance(label, str):
-        return _checked(label, column) or None
+        return _whole(label, column) or None
     try:
         return read_label(label)
     except InputError as error:
@@ -146,7 +153,7 @@ def _label(label: object, column: str) -> Label | None:
         ) from error
 
 
-def _checked(value: str, column: str) -> str:
+def _whole(value: str, column: str) -> str:
     if not value.isascii() and SURROGATE.search(value):
         raise _BadValueError(f"half a character (an unpaired \\ud…) in column {column!r}")
     return value
@@ -163,37 +170,64 @@ def _shown(value: object) -> str:
     return f"{type(value).__name__} {shown if len(shown) <= 40 else shown[:40] + '…'}"
 
 
-MOST_VALUES = 2**18
-"""Values of one object, one in another among them: each takes up to three hundred bytes."""
+def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
+    """Yield the documents of a text: its lines, its paragraphs, or all of it."""
+    unit = source.options.document or "line"
+    if unit == "line":
+        for number, line in _text_lines(stream, source):
+            if line and not line.isspace():
+                yield Document(line, id=source.document_id(number))
+        return
+    kept: list[str] = []
+    first = size = 0
+    for number, line in chain(_text_lines(stream, source), [(0, "")]):
+        if number and (unit == "file" or line.strip()):
+            first, size = first or number, size + len(line) + 1
+            if size <= LONGEST_DOCUMENT:
+                kept.append(line)
+            else:
+                kept.clear()
+            continue
+        if size > LONGEST_DOCUMENT:
+            found = f"a {unit} of over {LONGEST_DOCUMENT:,} characters"
+            source.reject(first, found, 'cut it, or read it with document="line"')
+        elif text := "\n".join(kept).strip():
+            yield Document(text, id=source.document_id(None if unit == "file" else first))
+        kept, first, size = [], 0, 0
 
-# A string is one match, even if it is never closed, so that the search is linear.
-_VALUE = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|$)|([\[{,])', re.DOTALL)
+
+def _text_lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the lines that can be read, with their numbers and without their ends."""
+    for number, line in NumberedLines(stream, source):
+        text, wrong = decoded(line)
+        if wrong is None:
+            yield number, text.rstrip("\r\n")
+        else:
+            source.reject(number, wrong, UTF8_HINT)
 
 
-def read_jsonl(stream: BinaryIO, source: Source) -> Iterator[Document]:
-    """Yield one document per line."""
-    return documents_of(_json_objects(stream, source), source)
-
-
-def _json_objects(stream: BinaryIO, source: Source) -> Iterator[tuple[int, Record]]:
+def read_jsonl(stream: BinaryIO, source: Source) -> Records:
+    """Yield one record per line."""
     for number, line in NumberedLines(stream, source):
         if len(line) > MOST_VALUES and _count_values(line) > MOST_VALUES:
             found = f"a JSON object of over {MOST_VALUES:,} values"
             source.reject(number, found, "write one document per line")
             continue
+        text, wrong = decoded(line)
+        if wrong is not None:
+            source.reject(number, wrong, UTF8_HINT)
+            continue
         try:
-            record = json.loads(line.decode())
-        except UnicodeDecodeError as error:
-            reject_encoding(source, number, line, error)
+            record = json.loads(text)
         except (ValueError, RecursionError) as error:
-            if not line.isspace():
+            if not text.isspace():
                 source.reject(number, f"broken JSON ({_json_complaint(error)})", SKIP_HINT)
+            continue
+        if isinstance(record, dict):
+            yield number, record
         else:
-            if isinstance(record, dict):
-                yield number, record
-            else:
-                found = f"a JSON {_JSON_NAMES[type(record)]}, not an object"
-                source.reject(number, found, 'write one object per line, such as {"text": "…"}')
+            found = f"JSON {_shown(record)}, not an object"
+            source.reject(number, found, 'write one object per line, such as {"text": "…"}')
 
 
 def _count_values(line: bytes) -> int:
@@ -206,16 +240,6 @@ def _count_values(line: bytes) -> int:
     return sum(1 for _ in islice(structure, MOST_VALUES + 1))
 
 
-_JSON_NAMES = {
-    list: "list",
-    str: "string",
-    int: "number",
-    float: "number",
-    bool: "true or false",
-    type(None): "null",
-}
-
-
 def _json_complaint(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         # Not `colno`: what is missing at the end of a line would be reported of the next.
@@ -224,18 +248,8 @@ def _json_complaint(error: Exception) -> str:
     return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
-LONGEST_ROW = 2**22
-"""Bytes, over all lines of a row: fields of two characters take twenty times as much."""
-OTHER_DELIMITERS = (";", "\t")
-"""What spreadsheets write into .csv where the comma is a decimal point, or as Unicode text."""
-
-
-def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[Document]:
-    """Yield one document per row; the first row names the columns."""
-    return documents_of(_records(stream, source, delimiter), source)
-
-
-def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple[int, Record]]:
+def read_table(stream: BinaryIO, source: Source, delimiter: str) -> Records:
+    """Yield one record per row; the first row names the columns."""
     # The module's limit of 131,072 characters is meant for rows without a limit of their own.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_ROW))
     lines = _TableLines(stream, source)
@@ -256,13 +270,14 @@ def _records(stream: BinaryIO, source: Source, delimiter: str) -> Iterator[tuple
 
 
 def _delimiter(lines: "_TableLines", source: Source, usual: str) -> str:
-    """Return what divides the names of columns: the usual delimiter, unless another fits."""
-    header = lines.first().decode(errors="replace").splitlines()[:1]
-    for delimiter in (usual, *OTHER_DELIMITERS):
-        names = next(csv.reader(header, delimiter=delimiter), [])
-        if source.options.text_column in names:
-            return delimiter
-    return usual
+    """Return what divides the names of columns: the usual delimiter, unless another fits better."""
+    first = decoded(lines.first())[0].splitlines()[:1]
+
+    def fit(delimiter: str) -> tuple[bool, int]:
+        names = next(csv.reader(first, delimiter=delimiter), [])
+        return source.options.text_column in names, len(names)
+
+    return max((usual, *OTHER_DELIMITERS), key=fit)
 
 
 def _rows(
@@ -275,7 +290,7 @@ def _rows(
             row = next(reader, None)
         except csv.Error as error:
             if not lines.stream.broken:
-                source.reject(first, *_complaint(error))
+                source.reject(first, *_csv_complaint(error))
             continue
         except _EndlessRowError:
             found = f"a row of over {LONGEST_ROW:,} bytes, perhaps a quote that is never closed"
@@ -284,7 +299,7 @@ def _rows(
         if row is None:
             return
         if lines.bad is not None:
-            reject_encoding(source, *lines.bad)
+            source.reject(*lines.bad, UTF8_HINT)
         elif row:
             yield first, row
 
@@ -303,9 +318,8 @@ class _TableLines:
     def __init__(self, stream: BinaryIO, source: Source) -> None:
         self.stream = NumberedLines(stream, source)
         self._numbered: Iterator[tuple[int, bytes]] = iter(self.stream)
-        self.number = 0
-        self._left = 0
-        self.bad: tuple[int, bytes, UnicodeDecodeError | None] | None = None
+        self._number = self._left = 0
+        self.bad: tuple[int, str] | None = None
 
     def first(self) -> bytes:
         """Return the first line, which is still to be read."""
@@ -316,27 +330,23 @@ class _TableLines:
     def begin_row(self) -> int:
         """Return the line that the next row begins at."""
         self.bad, self._left = None, LONGEST_ROW
-        return self.number + 1
+        return self._number + 1
 
     def __iter__(self) -> "_TableLines":
         return self
 
     def __next__(self) -> str:
-        self.number, line = next(self._numbered)
+        self._number, line = next(self._numbered)
         self._left -= len(line)
         if self._left < 0:
             raise _EndlessRowError
-        try:
-            text = line.decode()
-        except UnicodeDecodeError as error:
-            self.bad = self.bad or (self.number, line, error)
-            return line.decode(errors="replace")
-        if "\0" in text:
-            self.bad = self.bad or (self.number, line, None)
+        text, wrong = decoded(line)
+        if wrong is not None and self.bad is None:
+            self.bad = self._number, wrong
         return text
 
 
-def _complaint(error: csv.Error) -> tuple[str, str]:
+def _csv_complaint(error: csv.Error) -> tuple[str, str]:
     message = str(error)
     if "unexpected end" in message:
         return "a quote that is never closed", "close it"

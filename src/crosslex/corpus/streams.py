@@ -2,10 +2,9 @@
 
 import gzip
 import io
-import os
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +23,7 @@ LARGEST_COPY = 2**32
 """Bytes of a compressed or piped file that has to be copied to the disk before it is read."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
+UTF8_HINT = f"save the file as UTF-8, {SKIP_HINT}"
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
 """Exceptions of reading truncated or damaged compressed data, or from a failing disk."""
@@ -31,7 +31,7 @@ BROKEN_STREAM = (OSError, EOFError, zlib.error)
 
 @dataclass(frozen=True)
 class FileShard:
-    """The lines of a file that begin at a byte from `start` on and before `stop`; None reads all.
+    """The lines of a file from byte `start` up to byte `stop`; None reads all.
 
     A file that has changed since it was cut, by its size or the time in nanoseconds when it was
     last written to, is refused. `lines_before` are the lines before the shard; `name` is the file's
@@ -48,19 +48,19 @@ class FileShard:
 
     def check_unchanged(self) -> None:
         """Refuse a file that was written to while it was read."""
-        status = file_status(self.path)
-        if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
+        if file_stamp(self.path) != (self.size, self.modified):
             raise InputError(
                 f"{self.path}: changed while it was read; run again when nothing writes to it"
             )
 
 
-def file_status(path: Path) -> os.stat_result:
-    """Return size and times of a file that must be there."""
+def file_stamp(path: Path) -> tuple[int, int]:
+    """Return the size of a file that must be there, and when it was last written to."""
     try:
-        return path.stat()
+        status = path.stat()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the file") from None
+    return status.st_size, status.st_mtime_ns
 
 
 @dataclass(frozen=True)
@@ -104,31 +104,24 @@ class Source:
         self.report.skip(message)
 
 
-def lines_before(path: Path, starts: Sequence[int]) -> list[int]:
-    """Return how many lines of a file come before each shard, by the bytes that they start at.
+def line_starts(path: Path, size: int) -> list[tuple[int, int]]:
+    """Return where lines begin that cut a file into shards of about `size` bytes.
 
-    A shard begins with the first line that begins at its start or later.
+    Each comes with the number of lines before it.
     """
-    found, lines = [0] * len(starts), 0
+    found, lines = [(0, 0)], 0
     # What cannot be read is reported when it is read.
     with suppress(OSError), path.open("rb", buffering=0) as file:
-        for shard, start in enumerate(starts):
-            while (left := start - 1 - file.tell()) > 0 and (chunk := file.read(min(left, 2**20))):
-                lines += chunk.count(b"\n")
-            found[shard] = lines + 1 if start else 0
+        while chunk := file.read(BUFFER):
+            here, goal = file.tell() - len(chunk), found[-1][0] + size
+            end = chunk.find(b"\n", max(0, goal - 1 - here))
+            while goal <= file.tell() and end >= 0:
+                found.append((here + end + 1, lines + chunk.count(b"\n", 0, end + 1)))
+                goal = here + end + 1 + size
+                end = chunk.find(b"\n", goal - 1 - here)
+            lines += chunk.count(b"\n")
+        return [each for each in found if each[0] < file.tell() or each[0] == 0]
     return found
-
-
-def _line_start(file: BinaryIO | io.FileIO, offset: int) -> int:
-    """Return where the first line begins that begins at `offset` or later."""
-    if offset == 0:
-        return 0
-    file.seek(offset - 1)
-    while chunk := file.read(BUFFER):
-        line_end = chunk.find(b"\n")
-        if line_end >= 0:
-            return file.tell() - len(chunk) + line_end + 1
-    return file.seek(0, os.SEEK_END)
 
 
 class _Gzip(gzip.GzipFile):
@@ -183,36 +176,31 @@ class NumberedLines:
     """
 
     def __init__(self, stream: BinaryIO, source: Source, longest: int = LONGEST_LINE) -> None:
-        self._stream = stream
-        self._source = source
-        self._longest = longest
+        self._stream, self._source, self._longest = stream, source, longest
         self.broken = False
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         number = 0
         stream, longest = self._stream, self._longest
         try:
-            stop = self._go_to_shard()
+            shard = self._source.shard
+            stop = None if shard is None else shard.stop
+            if shard is not None and stop is not None:
+                stream.seek(shard.start)
             while (stop is None or stream.tell() < stop) and (line := stream.readline(longest)):
                 number += 1
                 if len(line) == longest and not line.endswith(b"\n"):
                     self._reject_long_line(number)
                     continue
                 if number == 1 and self._source.from_start:
+                    if is_utf16(line):
+                        found, remedy = "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)"
+                        self._source.stopping().reject(number, found, remedy)
                     line = line.removeprefix(BYTE_ORDER_MARK)
                 yield number, line
         except BROKEN_STREAM as error:
             self.broken = True
             self._source.reject(number + 1, *stream_damage(error))
-
-    def _go_to_shard(self) -> int | None:
-        """Go to the first line of a shard, and return where the line after its last begins."""
-        shard = self._source.shard
-        if shard is None or shard.stop is None:
-            return None
-        first, stop = (_line_start(self._stream, each) for each in (shard.start, shard.stop))
-        self._stream.seek(first)
-        return stop
 
     def _reject_long_line(self, number: int) -> None:
         self._source.reject(
@@ -233,17 +221,20 @@ def stream_damage(error: BaseException) -> tuple[str, str]:
     return f"cannot be read ({reason})", "check the file and its permissions"
 
 
-def reject_encoding(
-    source: Source, number: int, line: bytes, error: UnicodeDecodeError | None
-) -> None:
-    """Reject a line that is not UTF-8, naming the first byte that is wrong, or that holds a NUL."""
-    marked = line[:2] in (b"\xff\xfe", b"\xfe\xff")
-    # In UTF-16, every other byte of a Latin text is NUL.
-    if number == 1 and source.from_start and (marked or line.count(0) > len(line) / 3):
-        source.reject(number, "UTF-16 text", "save the file as UTF-8 (CSV UTF-8)")
-        return
-    if error is None:
-        source.reject(number, "a NUL byte", "save the file as UTF-8 text")
-        return
-    wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
-    source.reject(number, wrong, f"save the file as UTF-8, {SKIP_HINT}")
+def is_utf16(line: bytes) -> bool:
+    """Return whether a file's first line is UTF-16: every other byte of a Latin text is NUL."""
+    return line[:2] in (b"\xff\xfe", b"\xfe\xff") or line.count(0) > len(line) / 3
+
+
+def decoded(line: bytes) -> tuple[str, str | None]:
+    r"""Return a line as text, and what is wrong with it, if anything.
+
+    >>> decoded(b"caf\xe9")
+    ('caf�', 'byte 0xe9 at position 4 is not valid UTF-8')
+    """
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        wrong = f"byte 0x{line[error.start]:02x} at position {error.start + 1} is not valid UTF-8"
+        return line.decode(errors="replace"), wrong
+    return text, "a NUL byte" if "\0" in text else None

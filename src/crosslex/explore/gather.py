@@ -28,8 +28,8 @@ from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
 from crosslex.shifts.result import Shifts
-from crosslex.text.analysis import find_feature
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
 from crosslex.vectors import DomainVectors
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from crosslex.arrays import Float64s
-from crosslex.corpus.groups import period_of
+from crosslex.corpus.periods import period_of
 from crosslex.explore.data import GroupData, TimelineData, TurnData, WordTimeline, short
 from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
 

@@ -17,8 +17,8 @@ from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared import ComparedDomains, UseEncoder, encoded_uses, locate
 from crosslex.shifts.uses import Uses, both_sides, collect_uses, frequency_weights
 from crosslex.text.tokens import is_content_word
-from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
+from crosslex.workers import single_threaded
 
 MIN_DOCUMENTS = 5
 MAX_USES_PER_DOMAIN = 400

@@ -26,8 +26,9 @@ from crosslex.shifts.uses import (
     halves_along_main,
     topic_halves,
 )
-from crosslex.text.analysis import find_feature, has_dictionary
+from crosslex.text.lemmas import has_dictionary
 from crosslex.text.settings import TextSettings
+from crosslex.text.uses import find_feature
 from crosslex.vectors import Neighbor, unit_rows
 
 Place = tuple[int, int]

@@ -12,7 +12,7 @@ import numpy as np
 
 from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.checks import check_jobs, check_whole
-from crosslex.corpus.groups import period_of
+from crosslex.corpus.periods import period_of
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
@@ -25,8 +25,8 @@ from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import Uses, random_halves
 from crosslex.text.tokens import is_content_word
-from crosslex.threads import single_threaded
 from crosslex.timeline.result import GroupTables
+from crosslex.workers import single_threaded
 
 _logger = logging.getLogger(__name__)
 

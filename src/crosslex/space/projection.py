@@ -13,8 +13,8 @@ from scipy.sparse import csr_array
 from crosslex.arrays import Bools, Float32s, Float64s
 from crosslex.counts.contexts import WIDE_UNIT, ContextCounts, ContextShape
 from crosslex.counts.kernels import add_product
-from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
+from crosslex.workers import single_threaded
 
 
 @dataclass(frozen=True, eq=False)

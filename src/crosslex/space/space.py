@@ -30,8 +30,8 @@ from crosslex.space.reliability import (
     resample,
     text_weights,
 )
-from crosslex.threads import single_threaded
 from crosslex.vectors import unit_rows
+from crosslex.workers import single_threaded
 
 EXPONENT = 0.75
 """Directions are divided by their singular values to this power, so that the strongest do not

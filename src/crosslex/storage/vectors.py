@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosslex.arrays import Float32s
-from crosslex.corpus.groups import check_cells
 from crosslex.corpus.kept_texts import KeptTexts
+from crosslex.corpus.periods import check_cells
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.results import listed, plain
 from crosslex.storage.mapped import TEXTS

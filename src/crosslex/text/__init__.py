@@ -7,14 +7,14 @@ from crosslex.imports import lazy_names
 if TYPE_CHECKING:
     from crosslex.text.analysis import analyze as analyze
     from crosslex.text.analysis import features as features
-    from crosslex.text.analysis import find_feature as find_feature
-    from crosslex.text.analysis import lemmatize as lemmatize
-    from crosslex.text.analysis import token_lemmas as token_lemmas
-    from crosslex.text.offsets import raw_sentences as raw_sentences
+    from crosslex.text.analysis import raw_sentences as raw_sentences
+    from crosslex.text.lemmas import lemmatize as lemmatize
+    from crosslex.text.lemmas import token_lemmas as token_lemmas
     from crosslex.text.settings import TextSettings as TextSettings
     from crosslex.text.settings import Tokens as Tokens
-    from crosslex.text.settings import default_stop_words as default_stop_words
     from crosslex.text.settings import read_stop_words as read_stop_words
-    from crosslex.text.terms import read_terms as read_terms
+    from crosslex.text.settings import read_terms as read_terms
+    from crosslex.text.stop_words import default_stop_words as default_stop_words
+    from crosslex.text.uses import find_feature as find_feature
 else:
     __all__, __getattr__ = lazy_names(__name__)

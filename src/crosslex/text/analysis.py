@@ -1,46 +1,35 @@
-"""Raw text to sentences of lemmas, sentences to features, and where those are in a text."""
+"""Raw text to sentences of lemmas, each a slice of what was written, and sentences to features."""
 
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import pairwise
+from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
-import simplemma
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
 from crosslex.errors import InputError
-from crosslex.text.segmenters import SEGMENTERS, Segmenter, Word, segmenter
-from crosslex.text.settings import Sentences, TextSettings, meaningful_words
-from crosslex.text.terms import terms_of
+from crosslex.text.lemmas import token_lemmas
+from crosslex.text.settings import TERM_SPACE, Sentences, TextSettings
 from crosslex.text.tokens import (
+    ENDING,
     SENTENCE_END,
+    SENTENCE_MARKS,
     clean,
-    corrected_lemma,
-    lemmas_of,
     lower_case,
-    token_pattern,
     tokens_of,
 )
-
-# Lemmas take some hundred bytes each; a language's frequent words are a tenth of this number.
-MOST_REMEMBERED = 2**19
-
-CAPITAL_NOUNS = ("de", "lb")
-"""Languages that write nouns with a capital letter."""
-# Longer ones are addresses, or runs of words without spaces, which do not come again.
-LONGEST_REMEMBERED = 64
 
 LONGEST_PIECE = 2**20
 """Characters: its tokens take up to a hundred times as much."""
 
-_SPLIT_TOKEN = re.compile(r"\S+|\n")
 _DEFAULT = TextSettings()
+_ENDS = frozenset((*SENTENCE_MARKS, SENTENCE_END))
 
-Span = tuple[int, int]
-"""Start and end of a piece of text, in characters."""
+# What becomes plain text on its own: a tag, a reference such as &amp;quot;, a space, a word.
+_UNIT = re.compile(r"<[^<>]{0,1000}>|&(?:amp;)*#?\w{1,32};?|\s|[^\s<&]{1,200}|.")
+
+Terms = dict[str, list[tuple[tuple[str, ...], str]]]
+"""Lemmas and name of the terms that begin with a lemma, the longest first."""
 
 
 def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
@@ -49,55 +38,130 @@ def analyze(text: str, settings: TextSettings = _DEFAULT) -> Sentences:
     >>> analyze("The knives weren't sharp. I don't recommend them!!!")
     [['the', 'knife', 'be', 'not', 'sharp'], ['i', 'do', 'not', 'recommend', 'they']]
     """
-    return list(sentences_of(text, settings))
+    return [words for sentences, _ in located_pieces(text, settings) for words in sentences]
 
 
-def sentences_of(text: str, settings: TextSettings = _DEFAULT) -> Iterator[list[str]]:
-    """Yield the sentences that `analyze` returns, without holding those of a whole long text."""
+def located_pieces(
+    text: str, settings: TextSettings = _DEFAULT
+) -> Iterator[tuple[Sentences, list[int]]]:
+    """Yield the sentences and where each ends in the raw text, by pieces of a long text.
+
+    A sentence begins where the one before it ends. Your own tokenizer or analyzer does not report
+    where sentences end: then each of them ends with the text, and is all of it.
+
+    >>> list(located_pieces("It <b>cuts</b>. Well!"))
+    [([['it', 'cut'], ['well']], [15, 21])]
+    """
     terms = terms_of(settings)
-    if terms is not None:
-        yield from map(terms.join, sentences_of(text, replace(settings, terms=frozenset())))
+    if terms:
+        for sentences, ends in located_pieces(text, replace(settings, terms=frozenset())):
+            yield [[name for name, _, _ in join_terms(each, terms)] for each in sentences], ends
         return
-    if settings.analyzer is not None:
-        yield from _checked(_analyzed(settings.analyzer(text)), "analyzer")
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        sentences = _own_sentences(text, settings)
+        yield sentences, [len(text)] * len(sentences)
         return
     lemmas = token_lemmas(settings)
-    if settings.tokenizer is not None:
-        found = _checked(settings.tokenizer(text), "tokenizer")
-        yield from filter(None, lemmatized(found, lemmas))
-        return
+    before = 0
     for piece in pieces(text):
         if settings.tokens == "whitespace":
-            parts = lemmatized(map(str.split, piece.splitlines()), lemmas)
+            plain, lines = piece, piece.splitlines(keepends=True)
+            parts = [_lemmatized(line.split(), lemmas) for line in lines]
+            ends = [*accumulate(map(len, lines))]
         else:
-            parts = parts_of(tokens_of(lower_case(clean(piece), settings.language)), lemmas)
-        yield from filter(None, parts)
+            plain = clean(piece)
+            lower = lower_case(plain, settings.language)
+            tokens = tokens_of(lower)
+            joined = " ".join(map(lemmas.__getitem__, tokens))
+            parts = [part.split() for part in joined.split(SENTENCE_END)]
+            ends = [*_sentence_ends(lower, tokens, len(parts) - 1), len(plain)]
+        found = [end for words, end in zip(parts, ends, strict=True) if words]
+        raw_ends = _raw_ends(piece, plain, found)
+        yield [*filter(None, parts)], [before + end for end in raw_ends] if before else raw_ends
+        before += len(piece)
+
+
+def _own_sentences(text: str, settings: TextSettings) -> Sentences:
+    """Return what the user's own functions find, without empty sentences."""
+    if settings.analyzer is not None:
+        found = checked_sentences(_analyzed(settings.analyzer(text)), "analyzer returned")
+    elif settings.tokenizer is not None:
+        lemmas = token_lemmas(settings)
+        words = checked_sentences(settings.tokenizer(text), "tokenizer returned")
+        found = [_lemmatized(sentence, lemmas) for sentence in words]
+    return [sentence for sentence in found if sentence]
 
 
 def _analyzed(found: Any) -> Any:
     """Return what an analyzer returned; of spaCy's documents, their sentences of lemmas."""
     if not hasattr(found, "has_annotation"):
         return found
-    sentences = found.sents if found.has_annotation("SENT_START") else [found]
     return [
-        ["".join((each.lemma_ or each.text).lower().split()) for each in sentence if _is_word(each)]
-        for sentence in sentences
+        [
+            "".join((token.lemma_ or token.text).lower().split())
+            for token in sentence
+            if not (token.is_space or token.is_punct)
+        ]
+        for sentence in (found.sents if found.has_annotation("SENT_START") else [found])
     ]
 
 
-def _is_word(token: Any) -> bool:
-    return not (token.is_space or token.is_punct)
+def _lemmatized(words: Iterable[str], lemmas: dict[str, str]) -> list[str]:
+    return " ".join([lemmas[word] for word in words]).split()
 
 
-def parts_of(tokens: list[str], lemmas: Mapping[str, str]) -> Sentences:
-    """Return the lemmas between the ends of sentences, of which there may be none."""
-    joined = " ".join(map(lemmas.__getitem__, tokens))
-    return [part.split() for part in joined.split(SENTENCE_END)]
+def checked_sentences(sentences: Any, what: str) -> Sentences:
+    """Return sentences that are lists of words; others are refused, after saying what they are."""
+    listed = [_listed(each, what) for each in _listed(sentences, what)]
+    for words in listed:
+        for word in words:
+            # A space marks bigrams, so a word cannot hold one.
+            if not isinstance(word, str) or word.split() != [word]:
+                raise InputError(
+                    f"{what} the word {word!r:.40}: words must be strings without spaces"
+                )
+    return listed
 
 
-def lemmatized(sentences: Iterable[list[str]], lemmas: Mapping[str, str]) -> Sentences:
-    """Return the lemmas of sentences of words, of which there may be none."""
-    return [" ".join([lemmas[word] for word in sentence]).split() for sentence in sentences]
+def _listed(values: Any, what: str) -> list[Any]:
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InputError(f"{what} {values!r:.40}: give a list of sentences, each a list of words")
+    return list(values)
+
+
+@lru_cache(maxsize=8)
+def terms_of(settings: TextSettings) -> Terms:
+    """Return the terms of text settings by the lemma that they begin with."""
+    plain = replace(settings, terms=frozenset())
+    names: dict[tuple[str, ...], str] = {}
+    # In order, so that of two terms with the same lemmas always the same one gives the name.
+    for term in sorted(settings.terms):
+        lemmas = tuple(lemma for sentence in analyze(term, plain) for lemma in sentence)
+        if len(lemmas) < 2:
+            raise InputError(f"terms: found {term!r}; each must be two words or more")
+        names.setdefault(lemmas, term.replace(" ", TERM_SPACE))
+    found: Terms = {}
+    for lemmas in sorted(names, key=len, reverse=True):
+        found.setdefault(lemmas[0], []).append((lemmas, names[lemmas]))
+    return found
+
+
+def join_terms(words: Sequence[str], terms: Terms) -> Iterator[tuple[str, int, int]]:
+    """Yield words and terms, each with the places of its first word and after its last.
+
+    >>> terms = {"cost": [(("cost", "of", "live"), "cost of living")]}
+    >>> list(join_terms(["high", "cost", "of", "live"], terms))
+    [('high', 0, 1), ('cost of living', 1, 4)]
+    """
+    place = 0
+    while place < len(words):
+        stop, name = place + 1, words[place]
+        for lemmas, term in terms.get(name, ()):
+            if tuple(words[place : place + len(lemmas)]) == lemmas:
+                stop, name = place + len(lemmas), term
+                break
+        yield name, place, stop
+        place = stop
 
 
 def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list[str]:
@@ -119,204 +183,21 @@ def features(sentence: Iterable[str], settings: TextSettings = _DEFAULT) -> list
     return words + [f"{first} {second}" for first, second in adjacent]
 
 
-def find_feature(feature: str, text: str, settings: TextSettings = _DEFAULT) -> list[Span]:
-    """Return the positions of a feature's words in a text, in any inflected form.
+def raw_sentences(text: str, settings: TextSettings = _DEFAULT) -> list[str]:
+    """Return the original sentences of a text, one for each that `analyze` returns.
 
-    Your own tokenizer or analyzer does not report positions: then the feature is searched for
-    as it is spelled.
-
-    >>> find_feature("knife", "Knives? A knife's edge.")
-    [(0, 6), (10, 17)]
-    >>> find_feature("waste money", "A waste of MONEY!")
-    [(2, 7), (11, 16)]
+    >>> raw_sentences("The knives weren't sharp. I <b>don't</b> recommend them!!!")
+    ["The knives weren't sharp.", "I don't recommend them!!!"]
     """
-    if settings.analyzer is not None or settings.tokenizer is not None:
-        spelled = re.compile(rf"(?<!\w){re.escape(feature)}(?!\w)", re.IGNORECASE)
-        return [found.span() for found in spelled.finditer(text)]
-    stop_words = settings.stop_words_used
-    if " " not in feature:
-        words = located_words(text, settings)
-        return sorted(
-            {span for lemma, span in words if lemma == feature and lemma not in stop_words}
-        )
-    dropped = frozenset() if settings.bigrams_first else stop_words
-    joined = [word for word in located_words(text, settings) if word[0] not in dropped]
-    found = set()
-    for (first, here), (second, there) in pairwise(joined):
-        if f"{first} {second}" == feature:
-            found |= {here, there}
-    return sorted(found)
+    ends = [end for _, ends in located_pieces(text, settings) for end in ends]
+    spans = ((0 if before == end else before, end) for before, end in pairwise([0, *ends]))
+    return [shown_text(text[start:end], settings) for start, end in spans]
 
 
-def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, Span]]:
-    r"""Return the lemmas of a plain text, and the ends of its sentences, with where each is.
-
-    Without those ends, they are the words that `analyze` returns, one after the other. Your own
-    tokenizer or analyzer does not say where words are: then there are none.
-
-    >>> located_words("It can't. Why?")[:4]
-    [('it', (0, 2)), ('can', (3, 8)), ('not', (3, 8)), ('\n', (8, 9))]
-    """
-    if settings.analyzer is not None or settings.tokenizer is not None:
-        return []
-    lower = lower_case(plain, settings.language)
-    lemmas = token_lemmas(settings)
-    segment = run_words(settings) if settings.finds_words else None
-    is_split = settings.tokens == "whitespace"
-    words: list[tuple[str, Span]] = []
-    for token in _SPLIT_TOKEN.finditer(plain) if is_split else token_pattern(lower).finditer(lower):
-        found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
-        if found == SENTENCE_END:
-            words.append((SENTENCE_END, token.span()))
-        elif segment is not None and not token[0].isascii():
-            begin = token.start()
-            for made, start, end in segment(token[0]):
-                words += [(lemma, (begin + start, begin + end)) for lemma in made.split()]
-        else:
-            words += [(lemma, token.span()) for lemma in found.split()]
-    terms = terms_of(settings)
-    if terms is None:
-        return words
-    joined = terms.find([word for word, _ in words])
-    return [(name, (words[first][1][0], words[end - 1][1][1])) for name, first, end in joined]
-
-
-def lemmatize(word: str, language: str = "en") -> str:
-    """Return the lemma of a lower-case word; a negated verb, as Czech *není*, is left as it is.
-
-    Where nouns have a capital letter, a word that is the base form of one is taken for it: German
-    *haus* is no form of *hausen*.
-
-    >>> lemmatize("knives"), lemmatize("better"), lemmatize("ran"), lemmatize("není", "cs")
-    ('knife', 'good', 'run', 'není')
-    >>> lemmatize("haus", "de"), lemmatize("kinder", "de"), lemmatize("schöne", "de")
-    ('haus', 'kind', 'schön')
-    """
-    try:
-        lemma = simplemma.lemmatize(word, lang=language).lower()
-    except UnicodeEncodeError:
-        # Half a character, as broken files have it, is in no dictionary.
-        return word
-    if language == "en":
-        return corrected_lemma(word, lemma, _is_english_lemma)
-    if language in CAPITAL_NOUNS and lemma != word:
-        noun = word.capitalize()
-        if simplemma.is_known(noun, lang=language) and simplemma.lemmatize(noun, language) == noun:
-            return word
-    meaningful = meaningful_words(language)
-    return word if word in meaningful and lemma not in meaningful else lemma
-
-
-def _is_english_lemma(word: str) -> bool:
-    return simplemma.is_known(word, lang="en") and simplemma.lemmatize(word, lang="en") == word
-
-
-class _Lemmas(dict[str, str]):
-    """Each token's lemmas, computed when it is first seen; emptied when it grows too large."""
-
-    def __init__(self, make: Callable[[str], str]) -> None:
-        self._make = make
-
-    def __missing__(self, token: str) -> str:
-        lemma = self._make(token)
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        if len(token) <= LONGEST_REMEMBERED:
-            self[token] = lemma
-        return lemma
-
-
-@lru_cache(maxsize=8)
-def token_lemmas(settings: TextSettings) -> dict[str, str]:
-    """Return the lemmas of any token, with spaces between, as these settings make them."""
-    language = settings.language
-    if settings.lemmatizer is not None:
-        base: Callable[[str], str] = partial(_own_lemma, lemmatizer=settings.lemmatizer)
-    elif settings.lemmatize and language not in SEGMENTERS:
-        if not has_dictionary(language):
-            raise InputError(
-                f"language: found {language!r}, which has no dictionary of lemmas; give one of "
-                f"{', '.join(sorted({*SUPPORTED_LANGUAGES, *SEGMENTERS}))}, your own lemmatizer, "
-                "or lemmatize=False"
-            )
-        base = partial(lemmatize, language=language)
-    else:
-        base = str
-    if not settings.finds_words:
-        return _Lemmas(base)
-    segment = run_words(settings)
-    if segment is not None:
-        of_run = partial(_run_lemmas, segment=segment)
-        return _Lemmas(partial(lemmas_of, lemmatize=of_run, known=bool, language=language))
-    known = partial(simplemma.is_known, lang=language)
-    if not has_dictionary(language):
-        known = partial(operator.contains, ())
-    return _Lemmas(partial(lemmas_of, lemmatize=base, known=known, language=language))
-
-
-@lru_cache(maxsize=8)
-def run_words(settings: TextSettings) -> Segmenter | None:
-    """Return what cuts a run of letters into words, as these settings make them; see `segmenter`.
-
-    It is None where spaces are between words.
-    """
-    segment = segmenter(settings.language)
-    if segment is None or (settings.lemmatize and settings.lemmatizer is None):
-        return segment
-    own = settings.lemmatizer
-
-    def words(run: str) -> Iterator[Word]:
-        for _, start, end in segment(run):
-            spelled = run[start:end]
-            yield Word(spelled if own is None else _own_lemma(spelled, own), start, end)
-
-    return words
-
-
-def _run_lemmas(run: str, segment: Segmenter) -> str:
-    return run if run.isascii() else " ".join([word.lemma for word in segment(run)])
-
-
-def has_dictionary(language: str) -> bool:
-    """Return whether a language has a dictionary of lemmas."""
-    try:
-        simplemma.is_known("a", lang=language)
-    except ValueError:
-        return False
-    return True
-
-
-def _own_lemma(word: str, lemmatizer: Callable[[str], str]) -> str:
-    lemma = lemmatizer(word)
-    if not isinstance(lemma, str):
-        raise InputError(f"lemmatizer returned {lemma!r} for {word!r}: it must return a string")
-    # A line break would end the sentence.
-    return " ".join(lemma.split())
-
-
-def _checked(sentences: Sentences, name: str) -> Sentences:
-    """Return what a user's own function returned, as lists without empty sentences."""
-    checked = []
-    for sentence in _listed(sentences, name):
-        words = _listed(sentence, name)
-        for word in words:
-            # A space marks bigrams, so a word cannot hold one.
-            if not isinstance(word, str) or word.split() != [word]:
-                raise InputError(
-                    f"{name} returned the word {word!r}: words must be strings without spaces"
-                )
-        if words:
-            checked.append(words)
-    return checked
-
-
-def _listed(values: Iterable[Any], name: str) -> list[Any]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InputError(
-            f"{name} returned {values!r:.40}: it must return a list of sentences, "
-            "each a list of words"
-        )
-    return list(values)
+def shown_text(sentence: str, settings: TextSettings = _DEFAULT) -> str:
+    """Return a raw sentence on one line, without tags."""
+    plain = sentence if settings.tokens == "whitespace" else clean(sentence)
+    return " ".join(plain.split())
 
 
 def pieces(text: str, longest: int = LONGEST_PIECE) -> Iterator[str]:
@@ -341,3 +222,60 @@ def pieces(text: str, longest: int = LONGEST_PIECE) -> Iterator[str]:
         yield text[start:stop]
         start = stop
     yield text[start:] if start else text
+
+
+def _sentence_ends(lower: str, tokens: list[str], number: int) -> list[int]:
+    """Return where the tokens end that end sentences, given how many there are."""
+    marks = [found.end() for found in ENDING.finditer(lower)]
+    if len(marks) == number:  # mostly: no other token holds such a mark
+        return marks
+    ends, at = [], 0
+    for token in tokens:
+        if not token.isalnum():  # other tokens hold no mark
+            at = lower.index(token, at) + len(token)
+            if token[0] in _ENDS:
+                ends.append(at)
+    return ends
+
+
+def _raw_ends(raw: str, plain: str, ends: Sequence[int]) -> list[int]:
+    """Return where sentences end in a raw text, given where they end in its plain text.
+
+    Each slice of the raw text becomes the same slice of the plain text; where that cannot be, all
+    sentences end with the text.
+    """
+    if plain == raw:
+        return [*ends]
+    found = [0]
+    for start, end in pairwise([0, *ends]):
+        wanted, here = plain[start:end], found[-1]
+        # Most marks are replaced one by one, so that nothing moves.
+        there = here + len(wanted) if end < len(plain) else len(raw)
+        if clean(raw[here:there]) != wanted:
+            there = raw_position(raw, len(wanted), here)
+            if clean(raw[here:there]) != wanted:
+                return [len(raw)] * len(ends)
+        found.append(there)
+    return found[1:]
+
+
+def raw_position(raw: str, length: int, start: int = 0) -> int:
+    """Return the first place of a raw text up to which its plain text has so many characters.
+
+    >>> raw_position("<b>A &amp; B</b>", 4), clean("<b>A &amp; B</b>")[:4]
+    (10, ' A &')
+    """
+    if not length:
+        return start
+    for unit in _UNIT.finditer(raw, start):
+        text, plain = unit[0], clean(unit[0])
+        if len(plain) < length:
+            length -= len(plain)
+        elif plain == text:
+            return unit.start() + length
+        elif text[0] in "<&":
+            return unit.end()
+        else:
+            beginnings = (size for size in range(len(text)) if clean(text[:size]) == plain[:length])
+            return unit.start() + next(beginnings, len(text))
+    return len(raw)

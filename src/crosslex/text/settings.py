@@ -1,14 +1,13 @@
-"""TextSettings: the settings of text analysis, stored with every corpus; its stop words."""
+"""TextSettings: the settings of text analysis, stored with every corpus; files of its words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
-from crosslex.text.stop_words import ENGLISH, FUNCTION_WORDS, MEANINGFUL
+from crosslex.text.stop_words import default_stop_words
 
 Sentences = list[list[str]]
 
@@ -18,10 +17,10 @@ TOKENS: Final[tuple[Tokens, ...]] = get_args(Tokens)
 REPLACEABLE = ("tokenizer", "lemmatizer", "analyzer")
 
 LARGEST_FILE = 2**22
-"""Bytes of a file of stop words."""
+"""Bytes of a file of stop words or terms."""
 
-_SERVED_BY: Final = {"nb": "no", "nn": "no", "hbs": "hr"}
-"""Languages whose stop words `stopwordsiso` has under another code."""
+TERM_SPACE = "\N{NO-BREAK SPACE}"
+"""Between the words of a term: it looks like a space, but a space would make it a phrase."""
 
 
 @dataclass(frozen=True)
@@ -116,12 +115,8 @@ class TextSettings:
     def describe(self) -> dict[str, Any]:
         """Return the settings as JSON; a callable is stored by its name."""
         return {
-            "language": self.language,
-            "lemmatize": self.lemmatize,
+            **vars(self),
             "stop_words": None if self.stop_words is None else sorted(self.stop_words),
-            "bigrams": self.bigrams,
-            "bigrams_first": self.bigrams_first,
-            "tokens": self.tokens,
             "terms": sorted(self.terms),
             **{name: function_name(getattr(self, name)) for name in REPLACEABLE},
         }
@@ -162,44 +157,6 @@ def function_name(function: object) -> str | None:
     return f"{getattr(kind, '__module__', None) or 'builtins'}:{kind.__qualname__}"
 
 
-def listed_words(language: str) -> frozenset[str]:
-    """Return the words of a language's list, negations and judgments with them."""
-    if language == "en":
-        return ENGLISH
-    # Imported here: most texts are English, and the lists of all languages come at once.
-    import stopwordsiso
-
-    code = _SERVED_BY.get(language, language)
-    return FUNCTION_WORDS.get(code) or frozenset(stopwordsiso.stopwords(code))
-
-
-def meaningful_words(language: str) -> frozenset[str]:
-    """Return the negations and judgments of a language, which are no stop words."""
-    return MEANINGFUL.get(_SERVED_BY.get(language, language), frozenset())
-
-
-@cache
-def default_stop_words(language: str) -> frozenset[str]:
-    """Return the stop words of a language and their lemmas; none if there is no list.
-
-    >>> words = default_stop_words("de")
-    >>> "und" in words, "nicht" in words
-    (True, False)
-    """
-    words = listed_words(language)
-    if language == "en" or not words:
-        return words
-    from crosslex.text.analysis import has_dictionary, lemmatize
-
-    kept = meaningful_words(language)
-    if not has_dictionary(language):
-        return words - kept
-    lemmas = {word: lemmatize(word, language) for word in words | kept}
-    kept = kept | {lemmas[word] for word in kept}
-    dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
-    return frozenset(dropped | {lemmas[word] for word in dropped})
-
-
 def read_stop_words(path: str | Path, text_settings: TextSettings) -> frozenset[str]:
     r"""Return the words of a UTF-8 file, as they are and as the settings analyze them.
 
@@ -211,23 +168,37 @@ def read_stop_words(path: str | Path, text_settings: TextSettings) -> frozenset[
     ...     sorted(read_stop_words(Path(folder, "mine.txt"), TextSettings()))
     ['knife', 'knives', 'the']
     """
-    path = Path(path)
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: over {LARGEST_FILE:,} bytes; give a list of stop words")
-        words = path.read_text("utf-8-sig").split()
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not valid UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror or error}); give a file of stop words, "
-            "none or default"
-        ) from None
-    if not words:
-        raise InputError(f"{path}: no words in it; give none to keep all words")
+    words = _read_list(path, "words", "give none to keep all words").split()
     from crosslex.text.analysis import analyze
 
     # No stop words while they are analyzed.
     plain = replace(text_settings, stop_words=frozenset())
     analyzed = {lemma for word in words for sentence in analyze(word, plain) for lemma in sentence}
     return frozenset({*words, *analyzed})
+
+
+def read_terms(path: str | Path) -> frozenset[str]:
+    """Return the terms of a UTF-8 file, one per line, without blank lines and those after #.
+
+    What follows a tabulator is left out, so that a term may have a score beside it.
+    """
+    lines = _read_list(path, "terms", "give one per line").splitlines()
+    found = (line.partition("\t")[0].strip() for line in lines if not line.startswith("#"))
+    return frozenset(term for term in found if term)
+
+
+def _read_list(path: str | Path, what: str, remedy: str) -> str:
+    """Return the content of a file that lists words."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path}: over {LARGEST_FILE:,} bytes; give a list of {what}")
+        content = path.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not valid UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"{path}: cannot be read ({reason}); give a list of {what}") from None
+    if not content.strip():
+        raise InputError(f"{path}: no {what} in it; {remedy}")
+    return content

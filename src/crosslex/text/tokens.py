@@ -1,13 +1,11 @@
-"""Web text to plain text, each of its tokens to lemmas, and English lemmas put right.
+"""Web text to plain text, and plain text to tokens.
 
-Entities, tags, odd quotes and half-decoded characters are replaced first; contractions, numbers,
-addresses and lengthened spellings token by token.
+Entities, tags, odd quotes and half-decoded characters are replaced.
 """
 
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
@@ -113,7 +111,7 @@ def _any_token() -> re.Pattern[str]:
         for code in range(0x300, 0x1F000)
         if unicodedata.category(chr(code)) in ("Mn", "Mc") and not 0x20D0 <= code < 0x2100
     ]
-    marks += [*_SILENT, "\u05f3", "\u05f4", "\u200c"]
+    marks += [*SILENT, "\u05f3", "\u05f4", "\u200c"]
     # Two sets, as one beyond 16 bits is searched slowly.
     short = "".join(mark for mark in marks if mark < "\U00010000")
     long = "".join(mark for mark in marks if mark >= "\U00010000")
@@ -161,94 +159,16 @@ def lower_case(text: str, language: str = "en") -> str:
 # the same. Armenian questions and exclamations are marked inside a word.
 _HEBREW_POINTS = (*range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C7)
 _ARABIC_VOWELS = (0x640, *range(0x64B, 0x653), 0x670)
-_SILENT: Final = [chr(code) for code in (*_HEBREW_POINTS, *_ARABIC_VOWELS, 0x55B, 0x55C, 0x55E)]
-_WITHOUT_SILENT: Final = str.maketrans("", "", "".join(_SILENT))
+SILENT: Final = [chr(code) for code in (*_HEBREW_POINTS, *_ARABIC_VOWELS, 0x55B, 0x55C, 0x55E)]
 
 # Where sentences may end: a quick search, as it begins with a set of characters. Other tokens may
 # hold such marks too.
 ENDING = re.compile(rf"[{SENTENCE_MARKS}\n](?:(?<!\n)[{SENTENCE_MARKS}]*|(?<=\n)\s*\n)")
 
-_LENGTHENED = re.compile(r"(.)\1{2,}")
-_UNMARKED_NEGATION = re.compile(
-    r"(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt"
-)
-_IRREGULAR = {
-    "can't": "can not",
-    "cannot": "can not",
-    "cant": "can not",
-    "won't": "will not",
-    "wont": "will not",
-    "shan't": "shall not",
-    "ain't": "be not",
-    "aint": "be not",
-    "let's": "let us",
-    "y'all": "you all",
-    "ma'am": "madam",
-    "o'clock": "o'clock",
-    "n't": "not",
-}
-_NUMBER_MARKS = str.maketrans("", "", ".,:/")
-_ENDINGS = {"m": "be", "re": "be", "ve": "have", "ll": "will", "d": "would", "s": ""}
-
-
-def lemmas_of(
-    token: str, lemmatize: Callable[[str], str], known: Callable[[str], bool], language: str = "en"
-) -> str:
-    """Return the lemmas of one token, with spaces between; a sentence's end is a line break.
-
-    >>> lemmas_of("shouldn't", str, bool)
-    'should not'
-    >>> lemmas_of("1,000", str, bool), lemmas_of("5", str, bool)
-    ('<number>', '5')
-    """
-    if token[0] in SENTENCE_MARKS or token[0] == SENTENCE_END:
-        return SENTENCE_END
-    # Not isdigit, which is also true of digits that int does not read.
-    if token[0].isdecimal() and token.translate(_NUMBER_MARKS).isdecimal():
-        return number_word(token)
-    if token.startswith(("http:", "https:", "www.")):
-        return ADDRESS
-    if token.endswith("."):
-        return token[:-1]
-    if "." in token:
-        return ADDRESS
-    if language == "en":
-        return _word(token, lemmatize, known)
-    word = token.translate(_WITHOUT_SILENT)
-    # Three letters in a row are right in some languages: Schifffahrt.
-    return lemmatize(word if known(word) else _shorten(word, known))
-
 
 def number_word(number: str) -> str:
     """Return the word for a number: small whole ones are words ("5 stars"), all others are one."""
     return number if len(number) < 3 and int(number) <= 10 else NUMBER
-
-
-def _word(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
-    word = word.replace("'nt", "n't")
-    stem, apostrophe, ending = word.rpartition("'")
-    if apostrophe and ending in _ENDINGS and word not in _IRREGULAR:
-        return f"{_stem(stem, lemmatize, known)} {_ENDINGS[ending]}"
-    return _stem(word, lemmatize, known)
-
-
-def _stem(word: str, lemmatize: Callable[[str], str], known: Callable[[str], bool]) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith("n't"):
-        return f"{lemmatize(word[:-3])} not"
-    if unmarked := _UNMARKED_NEGATION.fullmatch(word):
-        return f"{lemmatize(unmarked[1])} not"
-    return lemmatize(_shorten(word, known))
-
-
-def _shorten(word: str, known: Callable[[str], bool]) -> str:
-    """Return a lengthened spelling as it should be: goooood as good, sooo as so."""
-    twice = _LENGTHENED.sub(r"\1\1", word)
-    if twice == word or known(twice):
-        return twice
-    once = _LENGTHENED.sub(r"\1", word)
-    return once if known(once) else twice
 
 
 FIRST_IDEOGRAPH: Final = "\u2e80"
@@ -269,125 +189,3 @@ def is_content_word(word: str) -> bool:
         and word not in (NUMBER, ADDRESS)
         and any(map(str.isalpha, word))
     )
-
-
-# The dictionary lists obsolete spellings such as *fixe*, *thinke*, *preferr* and *exemplifie* as
-# words, and gives today's forms to them; it takes some common words for rare forms of others
-# (*bare* of *bear*), and some forms for words of their own (*bigger*, *buying*). Rules of spelling
-# put the first right, two short lists the others.
-_INFLECTIONS: Final = ("ing", "ed", "es")
-
-# Verbs that end like this have no final -e: x, w and y after a vowel, two consonants other than
-# those of change, dance, rinse, solve, waste and breathe, one consonant after two vowels.
-_NO_FINAL_E: Final = re.compile(
-    r"""
-    .* (?:
-        .[^a]x | .[aeo][wy]
-      | ch | sh | ss | gh
-      | [cfnlr]k | sk | ct | ft | nt | pt | rt | lt | mp | rp | lp | sp
-      | [lnr]d | rm | lm | rn
-      | (?:ai|ea|ee|oa)[dklmnr]
-    )
-    """,
-    re.VERBOSE,
-)
-_SIBILANT: Final = re.compile(r".*(?:[^a]x|ch|sh|ss)")
-
-# More than one syllable, of which the last may double its consonant: prefer, travel, signal.
-_DOUBLING: Final = re.compile(r".*[aeiou].*(?:[^aeiou][aeiou][bdgmnprt]|[^aeiou]el|[nue]al)")
-
-_FORMS: Final = """
-    bad: worse baddest          big: bigger              hot: hotter
-    close: closer
-    bend: bent                  break: broke             feel: felt
-    go: gone                    leave: left              shake: shook
-    swear: swore                think: thought           win: won
-    bathe: bathing              breathe: breathing
-    determine: determining      develop: developed       deposit: deposited
-    long: longed                program: programmed programming
-    sing: singing               smooth: smoothed smoothing
-    spring: springing           swing: swinging          wing: winged winging
-    con: conned conning         extol: extolled extolling
-    follow: following           live: living             buy: buying
-    find: finding               sit: sitting             hang: hanging
-    handle: handling            burn: burning            beat: beating
-    cut: cutting                split: splitting         prove: proving
-    borrow: borrowing           strive: striving         scrape: scraping
-    belong: belonging           gather: gathering        heal: healing
-    hunt: hunting               back: backing            double: doubling
-    cost: costing               drown: drowning          fold: folding
-    calf: calves                half: halves             loaf: loaves
-    life: lives                 sheaf: sheaves           shelf: shelves
-    thief: thieves              wife: wives              housewife: housewives
-    midwife: midwives           lens: lenses             bus: busses
-    sky: skies                  fantasy: fantasies       malady: maladies
-    granny: grannies            nanny: nannies           orgy: orgies
-    curry: curries              shy: shied shies         envy: envies envied envying
-    moral: morals               mean: means              remain: remains
-    sale: sales                 greek: greeks            pole: poles
-    veggie: veggies             baddie: baddies
-"""
-
-# Words that the dictionary takes for forms of others (bare of bear, cola of colon), and forms
-# that have become words with a meaning of their own.
-_THEMSELVES: Final = """
-    analytical ani bare bloke cal capita cf cola cooly dang dice don elder erasure fora galen
-    gemini hasta hight hippie hippo holden junkie lan lay least lei literati loca lohr maria media
-    memorabilia nam nota og opera overlay pajama partes pent pixie posses pura rei sepia seventh
-    slang spade span staid swank thyself tori trivia vis wan
-    dining interested interesting lighting meeting painting parking regards related training
-    troops understanding united
-"""
-
-
-def _listed_lemmas() -> Iterator[tuple[str, str]]:
-    for lemma, forms in re.findall(r"(\w+):((?: \w+\b(?!:))+)", _FORMS):
-        for form in forms.split():
-            yield form, lemma
-    for word in _THEMSELVES.split():
-        yield word, word
-
-
-LISTED_LEMMAS: Final = dict(_listed_lemmas())
-
-
-def corrected_lemma(word: str, lemma: str, is_lemma: Callable[[str], bool]) -> str:
-    """Return the lemma of an English word, given the dictionary's.
-
-    `is_lemma` returns whether the dictionary lists a word as a lemma.
-
-    >>> lemmas = {"fix", "fixe", "waste", "prefer"}
-    >>> corrected_lemma("fixed", "fixe", lemmas.__contains__)
-    'fix'
-    >>> corrected_lemma("wasted", "waste", lemmas.__contains__)
-    'waste'
-    >>> corrected_lemma("preferring", "preferr", lemmas.__contains__)
-    'prefer'
-    """
-    if word in LISTED_LEMMAS:
-        return LISTED_LEMMAS[word]
-    if word == lemma:
-        # Peoples: Germans, Indians, Koreans.
-        is_people = word.endswith("ans") and len(word) > 5
-        return word[:-1] if is_people and is_lemma(word[:-1]) else word
-    if word.endswith("ly"):
-        return word
-    ending = next((each for each in _INFLECTIONS if word.endswith(each)), "")
-    stem = word.removesuffix(ending)
-    for candidate in _better(stem, ending, lemma):
-        if is_lemma(candidate):
-            return candidate
-    return lemma
-
-
-def _better(stem: str, ending: str, lemma: str) -> Iterator[str]:
-    """Yield the lemma that rules of spelling prefer to the dictionary's, if there is one."""
-    if not ending:
-        return
-    if lemma.endswith("fie"):
-        yield lemma.removesuffix("ie") + "y"
-    elif lemma == f"{stem}e" and len(stem) > 2:
-        if (_SIBILANT if ending == "es" else _NO_FINAL_E).fullmatch(stem):
-            yield stem
-    elif lemma == stem and stem[-1] == stem[-2] and _DOUBLING.fullmatch(stem[:-1]):
-        yield stem[:-1]

@@ -1,20 +1,73 @@
-"""Where a feature is used in a raw sentence, in whatever form it was written."""
+"""Where a feature is used in a sentence, in whatever inflected form it was written."""
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 
-from crosslex.text.analysis import Span, find_feature, located_words, token_lemmas
-from crosslex.text.offsets import raw_position
+from crosslex.text.analysis import join_terms, raw_position, terms_of
+from crosslex.text.lemmas import run_words, token_lemmas
 from crosslex.text.settings import TextSettings
-from crosslex.text.tokens import clean, lower_case, token_pattern
+from crosslex.text.tokens import SENTENCE_END, clean, lower_case, token_pattern
+
+_SPLIT_TOKEN = re.compile(r"\S+|\n")
+_DEFAULT = TextSettings()
+
+Span = tuple[int, int]
+"""Start and end of a piece of text, in characters."""
+
+
+def find_feature(feature: str, plain: str, settings: TextSettings = _DEFAULT) -> list[Span]:
+    """Return the positions of a feature's words in a plain text, in any inflected form.
+
+    Your own tokenizer or analyzer does not report positions: then the feature is searched for
+    as it is spelled.
+
+    >>> find_feature("knife", "Knives? A knife's edge.")
+    [(0, 6), (10, 17)]
+    >>> find_feature("waste money", "A waste of MONEY!")
+    [(2, 7), (11, 16)]
+    """
+    return sorted({span for use in _finder(feature, settings).find(plain) for span in use})
+
+
+def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, Span]]:
+    r"""Return the lemmas of a plain text, and the ends of its sentences, with where each is.
+
+    Without those ends, they are the words that `analyze` returns, one after the other. Those of
+    your own tokenizer or analyzer are taken to be between spaces.
+
+    >>> located_words("It can't. Why?")[:4]
+    [('it', (0, 2)), ('can', (3, 8)), ('not', (3, 8)), ('\n', (8, 9))]
+    """
+    if settings.analyzer is not None or settings.tokenizer is not None:
+        return [(word[0], word.span()) for word in re.finditer(r"\S+", plain)]
+    lower = lower_case(plain, settings.language)
+    lemmas = token_lemmas(settings)
+    segment = run_words(settings) if settings.finds_words else None
+    is_split = settings.tokens == "whitespace"
+    words: list[tuple[str, Span]] = []
+    for token in _SPLIT_TOKEN.finditer(plain) if is_split else token_pattern(lower).finditer(lower):
+        found = SENTENCE_END if token[0] == SENTENCE_END else lemmas[token[0]]
+        if found == SENTENCE_END:
+            words.append((SENTENCE_END, token.span()))
+        elif segment is not None and not token[0].isascii():
+            begin = token.start()
+            for made, start, end in segment(token[0]):
+                words += [(lemma, (begin + start, begin + end)) for lemma in made.split()]
+        else:
+            words += [(lemma, token.span()) for lemma in found.split()]
+    terms = terms_of(settings)
+    if not terms:
+        return words
+    joined = join_terms([word for word, _ in words], terms)
+    return [(name, (words[first][1][0], words[end - 1][1][1])) for name, first, end in joined]
 
 
 class UseFinder:
-    """Finds the uses of a feature in raw sentences, or those near another feature.
+    """Finds the uses of a feature in sentences, or those near another feature.
 
-    Features are near if at most `within` - 1 words are between them. Your own tokenizer or
-    analyzer does not report positions: then features are searched for as they are spelled.
+    Features are near if at most `within` - 1 words are between them.
 
     >>> UseFinder("waste money", TextSettings()).places("A <b>waste</b> of MONEY!")
     [(5, 23)]
@@ -25,21 +78,20 @@ class UseFinder:
     def __init__(
         self, feature: str, settings: TextSettings, *, near: str | None = None, within: int = 10
     ) -> None:
-        self._feature, self._near, self._within = feature, near, within
-        self._settings = settings
+        self._feature, self._settings, self._within = feature, settings, within
+        self._near = None if near is None else _finder(near, settings)
         self._is_own = settings.analyzer is not None or settings.tokenizer is not None
-        self._is_split = settings.tokens == "whitespace"
-        # Tokens as they are, with nothing to join or to cut: a word is found at once.
-        self._is_quick = not (self._is_split or settings.terms or settings.finds_words)
-        self._lemmas = {} if self._is_own else token_lemmas(settings)
+        self._spelled = re.compile(rf"(?<!\w){re.escape(feature)}(?!\w)", re.IGNORECASE)
         self._dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
 
     def places(self, sentence: str) -> list[Span]:
-        """Return where each use begins and ends in a sentence."""
-        plain = sentence if self._is_own or self._is_split else clean(sentence)
-        found = self._find(self._feature, plain)
-        if self._near is not None:
-            others, words = self._find(self._near, plain), self._words(plain)
+        """Return where each use begins and ends in a raw sentence."""
+        is_plain = self._is_own or self._settings.tokens == "whitespace"
+        plain = sentence if is_plain else clean(sentence)
+        found = [(use[0][0], use[-1][1]) for use in self.find(plain)]
+        if self._near is not None and found:
+            others = [(use[0][0], use[-1][1]) for use in self._near.find(plain)]
+            words = [span for _, span in located_words(plain, self._settings)]
             found = [
                 use
                 for use in found
@@ -47,33 +99,19 @@ class UseFinder:
             ]
         return found if plain == sentence else [_in_raw(sentence, plain, span) for span in found]
 
-    def _words(self, plain: str) -> list[Span]:
-        """Return where each word of a sentence is; your own analyzer's are separated by spaces."""
+    def find(self, plain: str) -> list[list[Span]]:
+        """Return for each use in a plain text where its words are."""
         if self._is_own:
-            return [word.span() for word in re.finditer(r"\S+", plain)]
-        return [span for _, span in located_words(plain, self._settings)]
-
-    def _find(self, feature: str, plain: str) -> list[Span]:
-        if self._is_own:
-            return find_feature(feature, plain, self._settings)
-        words = feature.split(" ")
-        if len(words) == 1 and self._is_quick:
-            lower = lower_case(plain, self._settings.language)
-            held = (
-                (token, self._lemmas[token[0]]) for token in token_pattern(lower).finditer(lower)
-            )
-            return [
-                token.span()
-                for token, found in held
-                if feature in found
-                for _ in range(found.split().count(feature))
-            ]
-        located = located_words(plain, self._settings)
-        kept = [word for word in located if word[0] not in self._dropped]
-        runs = (kept[first : first + len(words)] for first in range(len(kept) - len(words) + 1))
-        return [
-            (run[0][1][0], run[-1][1][1]) for run in runs if [lemma for lemma, _ in run] == words
+            return [[found.span()] for found in self._spelled.finditer(plain)]
+        wanted = self._feature.split(" ")
+        words = [
+            word for word in located_words(plain, self._settings) if word[0] not in self._dropped
         ]
+        runs = (words[first : first + len(wanted)] for first in range(len(words)))
+        return [[span for _, span in run] for run in runs if [lemma for lemma, _ in run] == wanted]
+
+
+_finder = lru_cache(maxsize=8)(UseFinder)
 
 
 def words_between(words: Sequence[Span], one: Span, other: Span) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from crosslex.arrays import Float64s
-from crosslex.corpus.groups import period_of
+from crosslex.corpus.periods import period_of
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, known_form

@@ -6,17 +6,17 @@ from itertools import permutations
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.corpus.groups import check_cells
+from crosslex.corpus.periods import check_cells
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
-from crosslex.threads import single_threaded
 from crosslex.timeline.find import Reference, fisher, is_ranked
 from crosslex.timeline.groups import parts_of
 from crosslex.timeline.kernels import measure_steps
 from crosslex.timeline.result import MIN_PERIODS, GroupTables, TurnTable
 from crosslex.vectors import DomainVectors, unit_rows
+from crosslex.workers import single_threaded
 
 MIN_USES = 3
 """Uses in each half of a period's documents for the period to count."""
