@@ -174,7 +174,7 @@ def test_the_command_learns_prints_draws_and_exports(
         (["--over", "year", "--by", "side", "--groups", "lift"], "(did you mean left?)"),
         (
             ["--over", "year", "--by", "text"],
-            "found 8 groups (t0, t1, t2, t3, t4, t5, t6, t7); name",
+            "--by: found 8 groups (t0, t1, t2, t3",
         ),
         (
             ["--over", "year", "--by", "one"],
