@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from read_files import Write, complaint, read, skipped
 
-from crosslex.corpus.documents import FORMATS, Document
+from crosslex import Corpus
+from crosslex.corpus.documents import FORMATS, Document, ReadOptions
 from crosslex.corpus.readers import RECORD_READERS, read_rows
+from crosslex.errors import CrosslexWarning
 
 
 def test_txt_breaks_lines_at_line_feeds_only(write: Write) -> None:
@@ -282,3 +284,13 @@ def test_documents_written_as_tables_come_back(
         writer.writerow(["t", "l", "d"])
         writer.writerows((d.text, d.label or "", d.domain) for d in documents)
     assert read(path, text_column="t", label_column="l", domain_column="d") == documents
+
+
+def test_prose_broken_at_the_edge_of_a_page_is_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "novel.txt"
+    line = "It was the best of times, it was the worst of times, it was the\n"
+    path.write_text(line * 20, encoding="utf-8")
+    with pytest.warns(CrosslexWarning, match=r"novel\.txt: each line is read as a document, but"):
+        assert len(Corpus.read(path, name="novel")) == 20
+    chosen = ReadOptions(document="file")
+    assert len(Corpus.read(path, name="novel", options=chosen)) == 1

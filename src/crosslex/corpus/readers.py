@@ -5,8 +5,9 @@ import logging
 import os
 import stat
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,8 +32,15 @@ from crosslex.corpus.records import (
     read_table,
     read_txt,
 )
-from crosslex.corpus.streams import BUFFER, FileShard, Source, decompressed, stream_damage
-from crosslex.errors import InputError
+from crosslex.corpus.streams import (
+    BROKEN_STREAM,
+    BUFFER,
+    FileShard,
+    Source,
+    decompressed,
+    stream_damage,
+)
+from crosslex.errors import CrosslexWarning, InputError
 
 RECORD_READERS: Final[Mapping[FormatName, Callable[[BinaryIO, Source], Records]]] = {
     "jsonl": read_jsonl,
@@ -247,6 +255,13 @@ def with_document_unit(
     """Return the options with the unit of a document in the text files of a path filled in."""
     texts = [file for file in files if file_format(file, options.format)[0] == "txt"]
     if options.document is None:
+        if len(texts) == 1 and is_wrapped(_first_lines(texts[0])):
+            warnings.warn(
+                f"{path}: each line is read as a document, but the lines look like wrapped prose; "
+                'give document="paragraph" or document="file", or document="line" if it is right',
+                CrosslexWarning,
+                stacklevel=2,
+            )
         return replace(options, document="file" if len(texts) > 1 else "line")
     if files and not texts:
         raise InputError(
@@ -254,3 +269,35 @@ def with_document_unit(
             "out, as other formats have one document per row or object"
         )
     return options
+
+
+def is_wrapped(lines: Iterable[str]) -> bool:
+    """Return whether lines look like prose that was broken at the edge of a page.
+
+    Most of such lines are nearly as long as the longest, which is not long, and end in the middle
+    of a sentence.
+
+    >>> is_wrapped(["It was the best of times, it was the worst of times, it was the",
+    ...             "age of wisdom, it was the age of foolishness, it was the epoch"] * 6)
+    True
+    >>> is_wrapped(["Good.", "Works as it should, and my sister likes it too.", "Dull"] * 6)
+    False
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    if len(filled) < 12:
+        return False
+    widest = sorted(map(len, filled))[int(0.95 * (len(filled) - 1))]
+    unfinished = [
+        line for line in filled if len(line) >= 0.75 * widest and line[-1] not in ".!?:'\")]»”’"
+    ]
+    return 40 <= widest <= 120 and len(unfinished) > len(filled) / 2
+
+
+def _first_lines(path: Path) -> list[str]:
+    """Return the first lines of a file; none of a pipe, which can be read only once."""
+    if not path.is_file():
+        return []
+    with suppress(*BROKEN_STREAM), path.open("rb") as file:
+        stream = decompressed(file) if path.suffix.lower() == ".gz" else file
+        return stream.read(2**16).decode(errors="replace").splitlines()
+    return []
