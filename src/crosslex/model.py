@@ -32,6 +32,8 @@ from crosslex.text.uses import find_feature
 from crosslex.timeline.result import GroupTables, TurnTable
 from crosslex.vectors import DomainVectors
 
+USES_PER_EXAMPLE = 20
+"""Uses that are looked at for each example, so that frequent words take no longer than others."""
 NEAR = 2
 """Positions on either side of a word that are counted apart."""
 MAX_CHARACTERS = 400
@@ -152,7 +154,7 @@ class FittedModel:
         if not self.texts or number is None:
             return []
         kept = self.texts[self.vocabulary.domains.index(domain)]
-        units = kept.units(number)
+        units = kept.units(number, most=USES_PER_EXAMPLE * self.max_examples)
         first = np.flatnonzero(np.diff(units.documents, prepend=-1))[: self.max_examples]
         texts = kept.texts(units.select(first))
         return [shown_example(text, word, self.text_settings) for text in texts]

@@ -20,7 +20,7 @@ from counting_twins import (
     split_sentences,
     window_pairs,
 )
-from crosslex.counts.pivot_counts import PivotCounts, count_sentences
+from crosslex.counts.features import PivotCounts, count_sentences
 from crosslex.paper.instances import collect_instances
 
 

@@ -82,8 +82,8 @@ def test_a_worker_with_other_files_of_crosslex_is_refused(
 ) -> None:
     copy = tmp_path / "other" / "crosslex"
     shutil.copytree(Path(crosslex.__file__).parent, copy)
-    with (copy / "text" / "stop_words.py").open("a", encoding="utf-8") as file:
-        file.write("ENGLISH |= {'film'}\n")
+    with (copy / "text" / "stop_words.tsv").open("a", encoding="utf-8") as file:
+        file.write("en\tmeaningful\tfilm\n")
     cluster.add_worker(str(copy.parent))
     with (
         DaskEngine(cluster.address) as engine,

@@ -66,6 +66,8 @@ def test_change_is_one_minus_the_mean_of_two_correlations_less_what_is_expected(
     ):
         half = expected_differences(rows, (first.sizes, second.sizes)) / 2
         pairs.append((rows[0] - half, rows[1] + half))
+    mean = np.vstack(pairs[0]).mean(axis=0)
+    pairs[0] = (pairs[0][0] - mean, pairs[0][1] - mean)
     every = np.arange(WORDS)
     by_vectors = profile_correlations(pairs[0], pairs[0], every, sharpness=SHARPNESS)
     by_uses = profile_correlations(pairs[1], pairs[1], every)

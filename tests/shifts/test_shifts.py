@@ -142,12 +142,14 @@ def test_strong_weak_and_uncertain_words_come_under_their_own_headings():
     words = [
         made("x", 0.5, 0.01, **none),
         made("y", 0.4, 0.05, **none),
+        made("Ann", 0.7, 0.01, mark="name in a and b", **none),
         made("z", 0.9, 0.2, **none),
     ]
-    found = Shifts(("a", "b"), tuple(words), 3)
+    found = Shifts(("a", "b"), tuple(words), 4)
     assert [(title[:6], [s.word for s in part]) for title, part in found.parts()] == [
         ("", ["x"]),
         ("Weaker", ["y"]),
+        ("Names ", ["Ann"]),
         ("Not ce", ["z"]),
     ]
     lines = str(found).split("\n")

@@ -34,6 +34,7 @@ SCORE_TRIALS: Sequence[Mapping[str, float]] = (
     {},
     {"SHARPNESS": 3},
     {"SHARPNESS": 4},
+    {"SHARPNESS": 5},
     {"SHARPNESS": 6},
     {"PENALTY": 0.1},
     {"PENALTY": 1},

@@ -80,9 +80,10 @@ class KeptTexts:
     domain: str
     arrays: TextArrays
 
-    def units(self, feature: int) -> UseUnits:
-        """Return where a feature is used, in the order of the text."""
+    def units(self, feature: int, most: int | None = None) -> UseUnits:
+        """Return where a feature is used, in the order of the text, or its first uses alone."""
         start, stop = self.arrays.cut("use_offsets", feature, feature + 2).tolist()
+        stop = stop if most is None else min(stop, start + most)
         sentences = self.arrays.cut("uses", start, stop).astype(np.int64)
         starts = self.arrays.take("starts", sentences)
         ends = self.arrays.take("ends", sentences)

@@ -254,15 +254,15 @@ def check_cells(domains: Sequence[str], groups: Sequence[str]) -> None:
                 f"domain {domain!r}: its group is {group!r}; give each domain a group, and name it "
                 "after the group and the period"
             )
-    _check_number_of_groups("domains", sorted(set(groups)))
+    _check_number_of_groups("domains", sorted(set(groups)), f"give up to {MAX_GROUPS}")
 
 
-def _check_number_of_groups(argument: str, groups: Sequence[str]) -> None:
+def _check_number_of_groups(argument: str, groups: Sequence[str], remedy: str) -> None:
     if len(groups) > MAX_GROUPS:
         more = ", …" if len(groups) > SHOWN_GROUPS else ""
         raise InputError(
             f"{argument}: found {len(groups)} groups ({', '.join(groups[:SHOWN_GROUPS])}{more}); "
-            f"name up to {MAX_GROUPS} of them in groups"
+            f"{remedy}"
         )
 
 
@@ -292,5 +292,5 @@ def chosen_groups(
     if len(chosen) < 2:
         named = f"only {next(iter(chosen))!r}" if chosen else "no value"
         raise InputError(f"by: found {named} in the column {by!r}; two groups or more are needed")
-    _check_number_of_groups("by", list(chosen))
+    _check_number_of_groups("by", list(chosen), f"name up to {MAX_GROUPS} of them in groups")
     return chosen

@@ -360,7 +360,8 @@ def _installed() -> Facts:
         except PackageNotFoundError:
             found[name] = "not installed"
     root = Path(__file__).parent.parent
-    files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*.py"))]
+    found_files = (path for folder in FOLDERS for path in sorted((root / folder).rglob("*")))
+    files = [path for path in found_files if path.suffix in (".py", ".tsv")]
     code = [path.read_bytes().replace(b"\r\n", b"\n") for path in files]
     return {**found, "files of crosslex": _digest(b"\0".join(code))}
 

@@ -16,6 +16,7 @@ from crosslex.counts.samples import SentenceSample, sample_sentences
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT
 from crosslex.model import FittedModel
+from crosslex.shifts.result import name_mark
 from crosslex.shifts.score import CHUNK, SHARPNESS, WordVectors
 from crosslex.shifts.uses import (
     ContextVectors,
@@ -141,8 +142,8 @@ class ComparedDomains:
             if is_name(word, self.model.examples(word, domain), settings)
         ]
         if names:
-            return f"name in {' and '.join(names)}"
-        unknown = has_dictionary(settings.language) and " " not in word
+            return name_mark(names)
+        unknown = has_dictionary(settings.language) and len(word.split()) == 1
         is_odd = unknown and not simplemma.is_known(word, lang=settings.language)
         return "in no dictionary" if is_odd else ""
 

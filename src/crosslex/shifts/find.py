@@ -21,7 +21,7 @@ from crosslex.progress import progress
 from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
 from crosslex.shifts.compared import ComparedDomains, FoundUses, UseEncoder
 from crosslex.shifts.difference import baseline_effect, difference_p, expected_of
-from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts
+from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts, name_mark
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import Uses, random_halves
 from crosslex.text.tokens import is_content_word
@@ -165,14 +165,16 @@ def _choose(
 ) -> tuple[list[int], dict[str, str]]:
     """Return the places of the words to show, and their marks.
 
-    Words that differ come first, each part by change; words that may not differ are shown only
-    where all words or some by name are asked for.
+    Words that differ come first, each part by change, then names in both domains, which `top` does
+    not count; words that may not differ are shown only where all or some by name are asked for.
     """
-    chosen: list[int] = []
+    different: list[int] = []
+    named: list[int] = []
+    others: list[int] = []
     marks: dict[str, str] = {}
     listed = settings.top is not None and not forms
     for place in np.lexsort([-changes, q > MAX_Q]).tolist():
-        if listed and (len(chosen) == settings.top or q[place] > MAX_Q):
+        if listed and (len(different) == settings.top or q[place] > MAX_Q):
             break
         word = names[place]
         if forms and word not in forms:
@@ -180,8 +182,9 @@ def _choose(
         mark = compared.mark(word)
         if settings.names or not mark or word in forms:
             marks[word] = mark
-            chosen.append(place)
-    return chosen, marks
+            is_name = mark == name_mark(compared.domains)
+            (others if q[place] > MAX_Q else named if is_name else different).append(place)
+    return [*different, *named, *others], marks
 
 
 def are_known(

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from crosslex.results import (
@@ -20,12 +20,18 @@ STRONG_CHANGE = 0.5
 """Change from which on three of four words of annotated pairs of corpora have another sense or an
 additional one: `crosslex-bench change domains`."""
 WEAKER = f"Weaker (change below {STRONG_CHANGE}; about half of such words mean the same in both):"
+NAMES = "Names in both (another person or place, not another meaning):"
 UNCERTAIN = "Not certain (q above 0.05):"
 SHOWN_NEIGHBORS = 3
 """Nearest words per domain in a table."""
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike; two Bibles and two
 parties have less: `crosslex-bench change alike`."""
+
+
+def name_mark(domains: Sequence[str]) -> str:
+    """Return the mark of a word that is mostly capitalized in the domains."""
+    return f"name in {' and '.join(domains)}"
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,11 @@ class Shift:
         """Whether the word is said to differ, at a false discovery rate of 5 %."""
         return self.q <= MAX_Q
 
+    @property
+    def is_name(self) -> bool:
+        """Whether the word is written as a name in both domains."""
+        return self.mark == name_mark(self.domains)
+
     def __str__(self) -> str:
         head = f"{self.word}: change {self.change}, q {self.q:.1g}"
         facts = [f"{head}, {self.mark}" if self.mark else head]
@@ -93,8 +104,8 @@ class Shift:
 class Shifts(ListResult[Shift]):
     """Words by change of meaning between two domains, the most changed first.
 
-    Words that differ come first; others follow only where all words or some by name were asked
-    for.
+    Words that differ come first, then words that are names in both domains; others follow only
+    where all words or some by name were asked for.
 
     Parameters
     ----------
@@ -160,11 +171,11 @@ class Shifts(ListResult[Shift]):
         return f"<p>{html.escape(self.verdict)}</p>{''.join(tables)}"
 
     def parts(self) -> list[tuple[str, list[Shift]]]:
-        """Return words with a title: those that differ strongly, less so, and perhaps not."""
-        found: dict[str, list[Shift]] = {"": [], WEAKER: [], UNCERTAIN: []}
+        """Return words with a title: those that differ strongly, less so, names, and the others."""
+        found: dict[str, list[Shift]] = {"": [], WEAKER: [], NAMES: [], UNCERTAIN: []}
         for each in self.words:
-            strong = each.change.value >= STRONG_CHANGE
-            found[UNCERTAIN if not each.is_certain else "" if strong else WEAKER].append(each)
+            strong = "" if each.change.value >= STRONG_CHANGE else WEAKER
+            found[UNCERTAIN if not each.is_certain else NAMES if each.is_name else strong] += [each]
         return [(title, words) for title, words in found.items() if words]
 
     def rows(self) -> list[tuple[str, ...]]:
@@ -189,10 +200,6 @@ class Shifts(ListResult[Shift]):
                 )
             )
         return rows
-
-    def first(self, top: int) -> "Shifts":
-        """Return the first words, without those that may not differ."""
-        return replace(self, words=tuple(each for each in self.words[:top] if each.is_certain))
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""

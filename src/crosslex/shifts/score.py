@@ -10,9 +10,9 @@ from crosslex.shifts.uses import Pair, Uses, both_sides, jackknife_errors
 from crosslex.space.reliability import FrequencyClasses
 from crosslex.vectors import unit_rows
 
-SHARPNESS = 5.0
-"""Weight of near words: a cosine c counts as exp(SHARPNESS · c). On annotated pairs of corpora 3 to
-5 are alike, and of these 5 finds most planted changes: `crosslex-bench change score-constants`."""
+SHARPNESS = 4.5
+"""Weight of near words: a cosine c counts as exp(SHARPNESS · c). Less makes slightly better lists
+of real corpora, more finds more planted changes: `crosslex-bench change score-constants`."""
 MAX_ANCHORS = 5000
 """Most frequent shared words that each word is compared with."""
 CHUNK = 512
@@ -65,7 +65,8 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
     A word's change is 1 minus the mean of two correlations between the domains: of its
     similarities to all shared words by their vectors, near words counting more, and of its
     similarities to them by the means of their occurrences. From vectors and means the difference
-    between the domains is taken that a ridge regression on all other words predicts.
+    between the domains is taken that a ridge regression on all other words predicts, and from
+    vectors the mean of all words.
 
     Parameters
     ----------
@@ -78,7 +79,7 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
     anchors = np.argsort(-counts, kind="stable")[:MAX_ANCHORS]
     sizes = first.sizes, second.sizes
     shown = unit_rows(vectors.shown[0]), unit_rows(vectors.shown[1])
-    shown = _moved(shown, expected_differences(shown, sizes))
+    shown = _centered(_moved(shown, expected_differences(shown, sizes)))
     here, there = (both_sides(uses.means(of_occurrences=True)) for uses in (first, second))
     expected = expected_differences((here, there), sizes)
     means = _moved((here, there), expected)
@@ -92,6 +93,12 @@ def measure_changes(first: Uses, second: Uses, vectors: WordVectors) -> Changes:
 def _moved(rows: Pair, difference: Float64s) -> Pair:
     """Return vectors in two domains, moved toward each other by a difference in all."""
     return rows[0] - difference / 2, rows[1] + difference / 2
+
+
+def _centered(rows: Pair) -> Pair:
+    """Return vectors in two domains without the mean of all."""
+    mean = (rows[0].mean(axis=0) + rows[1].mean(axis=0)) / 2
+    return rows[0] - mean, rows[1] - mean
 
 
 def profile_correlations(
