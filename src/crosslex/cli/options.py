@@ -186,7 +186,7 @@ OPTIONS: Mapping[str, Any] = {
     ),
     "explore.title": option("Title of the page.", "names the domains", "TEXT"),
     "export.out": _output("Folder to write to.", metavar="DIR"),
-    "export.format": option("word2vec's binary or text format, or numpy's.", names="--format -f"),
+    "export.format": option("word2vec's binary or text format.", names="--format -f"),
     "info.methods": flag("--methods", "Write a paragraph for the methods section of a paper."),
     "adapt.domains": argument(
         "NAME=LABELED",
