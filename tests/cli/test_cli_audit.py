@@ -82,11 +82,15 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
         ("bad,good\n" + "0.5,well\n" * 1000, "source: could not convert string to float: 'well'"),
         (
             "bad,fine\n0.5,0.5\n",
-            r"p\.csv, row 1: found the columns 'bad', 'fine'; give a probability",
+            r"p\.csv:2: found the columns 'bad', 'fine'; give a probability",
         ),
         ("label\n" + "fine\n" * 1000, "source: text 1 has 'fine'; the source's labels are bad, g"),
-        ("set,label\nfilms,good\n", r"p\.csv, row 1: found 'films' in column 'set'"),
-        ("bad,good\n" + "0.5\n" * 1000, "source: text 1 has 0.5, nan, which are no probabil"),
+        ("set,label\nfilms,good\n", r"p\.csv:2: found 'films' in column 'set'"),
+        ("bad,good\n" + "0.5\n" * 1000, r"p\.csv:2: 1 fields where the first row names 2"),
+        (
+            "label,probability of bad,probability of good\n" + "bad,0.7,0.5\n" * 1000,
+            "source: text 1 has 0.7, 0.5, which are no prob",
+        ),
         ("bad,good\n", "predictions of the source: found 0 for 500 texts"),
     ],
 )
@@ -98,9 +102,9 @@ def test_refuses_what_does_not_fit(run: Program, predictions, content, message) 
 
 def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
     Path("p.jsonl").write_text('{"label": "good"}\n[1]\n')
-    assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl, row 2: ")
+    assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl:2: ")
     assert_refused(run("audit", "p.xls", *FILES), "found '.xls'; give a .csv, .tsv or .jsonl")
-    assert_refused(run("audit", "p.csv", *FILES), r"p\.csv: cannot be read")
+    assert_refused(run("audit", "p.csv", *FILES), r"p\.csv: No such file or directory; check the path")
     Path("empty.txt").write_text("")
     empty = ("--source", "films.jsonl", "--target", "empty.txt")
     assert_refused(run("audit", "p.jsonl", *empty), "empty.txt: it contains no text")

@@ -1,8 +1,7 @@
 """Predictions of a classifier that is not ours, from a function, an estimator, or a file."""
 
-import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -24,7 +23,7 @@ from crosslex.corpus.documents import (
     read_label,
     whole_number,
 )
-from crosslex.corpus.readers import read_documents
+from crosslex.corpus.readers import read_documents, read_rows
 from crosslex.errors import InputError
 from crosslex.results import records_csv
 
@@ -34,7 +33,6 @@ predictions: of the source's texts, and of the target's."""
 
 MAX_SUM_ERROR = 0.01
 """By which probabilities that were rounded may differ from a sum of 1."""
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def read_source(source: Any) -> tuple[list[str], NDArray[np.int32], tuple[Label, ...]]:
@@ -190,14 +188,17 @@ def read_prediction_file(
     """Return the predictions for source and target: classes, or probabilities in their order.
 
     A row has a column per class, named like the class, with its probability, or the column
-    `label` with the predicted class. Where there is a column `set`, it says `source` or `target`;
-    otherwise the first `n_source` rows are the source's. Rows are in the order of the texts. The
-    file is a .csv or .tsv with a head, or a .jsonl.
+    `label` with the predicted class, or is what `crosslex predict` writes. Where there is a column
+    `set`, it says `source` or `target`; otherwise the first `n_source` rows are the source's. Rows
+    are in the order of the texts. The file is a .csv or .tsv with a head, or a .jsonl.
     """
     names = [str(label) for label in classes]
     parts: dict[str, list[Any]] = {"source": [], "target": []}
-    for number, row in enumerate(_read_rows(Path(path))):
-        where = f"{path}, row {number + 1}"
+    for number, (where, given) in enumerate(read_rows(path)):
+        # As `crosslex predict` writes them, too.
+        probabilities = given.get("probabilities")
+        row = {column.removeprefix("probability of "): value for column, value in given.items()}
+        row |= probabilities if isinstance(probabilities, dict) else {}
         part = str(row.get("set", "source" if number < n_source else "target")).strip()
         if part not in parts:
             raise InputError(f"{where}: found {part!r} in column 'set'; write source or target")
@@ -211,24 +212,6 @@ def read_prediction_file(
                 f"probability for each of {', '.join(names)}, or the predicted class as 'label'"
             )
     return parts["source"], parts["target"]
-
-
-def _read_rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    number, ending = 1, path.suffix.lower()
-    if ending not in (*_DELIMITERS, ".jsonl"):
-        raise InputError(f"{path}: found {ending or 'no ending'!r}; give a .csv, .tsv or .jsonl")
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows: Iterator[Any] = (json.loads(line) for line in file if line.strip())
-            if ending in _DELIMITERS:
-                rows = csv.DictReader(file, delimiter=_DELIMITERS[ending], strict=True)
-            for row in rows:
-                yield dict(row)
-                number += 1
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); check the path") from None
-    except (csv.Error, TypeError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}, row {number}: {error}; fix it") from None
 
 
 def read_label_file(path: str | Path, n_texts: int) -> dict[int, Any]:

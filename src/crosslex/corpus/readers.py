@@ -103,7 +103,7 @@ def read_rows(path: str | Path) -> Iterator[tuple[str, Record]]:
     [file] = find_files(path) if Path(path).is_file() else [Path(path)]
     name, compressed = file_format(file, None)
     if name in ("txt", "parquet"):
-        raise InputError(f"{file}: found .{name}; give a .csv, .tsv or .jsonl")
+        raise InputError(f"{file}: found {file.suffix!r}; give a .csv, .tsv or .jsonl")
     source = Source(file, ReadOptions(text_column="", labels=False), ReadReport())
     with ExitStack() as stack:
         stream = _opened(source, stack)

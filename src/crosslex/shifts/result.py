@@ -20,7 +20,7 @@ STRONG_CHANGE = 0.5
 """Change from which on three of four words of annotated pairs of corpora have another sense or an
 additional one: `crosslex-bench change domains`."""
 WEAKER = f"Weaker (change below {STRONG_CHANGE}; about half of such words mean the same in both):"
-NAMES = "Names in both (another person or place, not another meaning):"
+NAMES = "Names in both (mostly another person, place or brand, not another meaning):"
 UNCERTAIN = "Not certain (q above 0.05):"
 SHOWN_NEIGHBORS = 3
 """Nearest words per domain in a table."""
