@@ -255,7 +255,7 @@ def test_an_output_where_texts_are_read_is_refused(
     (folder / "a").mkdir()
     domains = [f"filme={folder}{pattern}", f"messer={german / 'messer'}"]
     ran = run("learn", *domains, "--out", folder / out)
-    assert_refused(ran, re.escape(f"--out: {folder / out} is where {folder}{pattern} is read"))
+    assert_refused(ran, re.escape(f"{folder / out} is where {folder}{pattern} is read"))
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names of files are UTF-8 there")

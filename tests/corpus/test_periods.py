@@ -95,3 +95,10 @@ def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
         Corpus.read_periods(path, over="year")
     found = Corpus.read_periods(path, over="year", options=ReadOptions(on_error="skip"))
     assert [(each.name, each.skipped) for each in found] == [("1", 1), ("2", 1)]
+
+
+def test_a_value_of_two_words_is_no_group_and_a_year(tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    path.write_text('{"text": "a plot", "when": "spring 1999"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"^when: found 'spring 1999'"):
+        Corpus.read_periods(path, over="when")

@@ -117,7 +117,9 @@ def one_sense(word, *quoted):
 
 
 def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
-    senses = one_sense("knife", "Sharp knives.", "Sharp knives.", "A knife.", "One too many.")
+    senses = one_sense(
+        "knife", "Sharp knives.", "Sharp knives.", "A knife.", "A third knife.", "One too many."
+    )
     data = gather(model, shifts, [senses], examples=3)
     [found] = [each for each in data.senses if each]
     assert data.senses[data.words.index("knife")] is found
@@ -127,7 +129,11 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     assert kept.contexts == ("blade",)
     assert kept.shares == ((50, 25, 75), (100, 90, 100))
     first, second = kept.examples
-    assert [data.sentences[each.sentence] for each in first] == ["Sharp knives.", "A knife."]
+    assert [data.sentences[each.sentence] for each in first] == [
+        "Sharp knives.",
+        "A knife.",
+        "A third knife.",
+    ]
     assert first[0].places == (6, 12)
     assert second == ()
 

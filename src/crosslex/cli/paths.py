@@ -1,9 +1,9 @@
 """Checks of the paths that a command reads and writes, before the work begins."""
 
-import glob
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,11 +42,11 @@ def check_inputs(
 
 def _check_outside(path: str, out: Path) -> None:
     """Refuse an output where a path or a pattern reads: the next run would read it as text."""
-    place = out.resolve()
-    read = [path] if Path(path).exists() else glob.glob(path, recursive=True)  # noqa: PTH207
-    for found in map(Path, read):
-        if place == found.resolve() or (found.is_dir() and place.is_relative_to(found.resolve())):
-            raise InputError(f"--out: {out} is where {path} is read; write it elsewhere")
+    place, read = out.resolve(), Path(path).resolve()
+    # Of a pattern, `**` stands for any folders; one more `*` is tried for what a folder holds.
+    inside = place.is_relative_to(read) if read.exists() else fnmatch(str(place), str(read))
+    if inside or (not read.exists() and fnmatch(str(place), f"{read}/*")):
+        raise InputError(f"{out} is where {path} is read; write it elsewhere")
 
 
 def check_output_file(out: Path, *endings: str, option: str = "--out") -> None:

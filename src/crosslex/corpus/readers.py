@@ -124,7 +124,8 @@ def words_by_group(path: str | Path, options: ReadOptions) -> dict[str, dict[str
     words: dict[str, dict[str, int]] = {}
     everything = replace(options, periods=Periods(), groups=())
     for document in read_documents(path, everything, ReadReport()):
-        group, value = split_cell(document.domain or "")
+        value = document.domain or ""
+        group, value = ("", value) if options.group_column is None else split_cell(value)
         of_group = words.setdefault(group, {})
         of_group[value] = of_group.get(value, 0) + len(document.text.split())
     return chosen_groups(options.group_column, dict(sorted(words.items())), options.groups)

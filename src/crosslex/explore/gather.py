@@ -196,7 +196,7 @@ class Sentences:
                     for place in span
                 ),
             )
-            for sentence in dict.fromkeys(islice(sentences, self._limits[word]))
+            for sentence in islice(dict.fromkeys(sentences), self._limits[word])
         )
 
 

@@ -119,6 +119,8 @@ def _group(
             uses = collect_uses(sample, number, size, compared.sense_contexts)
         else:
             kept = locate(word, compared.sentences(side, word), compared.text_settings)
+            if not kept and compared.model.texts:
+                continue  # a domain without the word
             uses, sentences = encoded_uses(encoder, [kept]), list(kept)
         if len(uses.vectors) >= MIN_DOCUMENTS:
             known.append((side, uses, sentences))

@@ -100,8 +100,8 @@ class ComparedDomains:
     ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
         """Return for each word up to `limit` words near it in each domain and not in the other.
 
-        As in the score, a cosine c counts as exp(5c); the words are those with the largest
-        difference between the domains, if it is above 0.
+        A cosine c counts as exp(SHARPNESS · c), as in the score; the words are those with the
+        largest difference between the domains, if it is above 0.
         """
         if not limit:
             return [((), ())] * len(words)
