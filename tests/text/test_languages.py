@@ -11,6 +11,8 @@ from crosslex.text.analysis import analyze, raw_sentences
 from crosslex.text.settings import TextSettings
 from crosslex.text.uses import find_feature
 
+ROOT = Path(__file__).parents[2]
+
 # Inside words, though Unicode counts them as punctuation: apostrophes, the Catalan dot, Hebrew and
 # Armenian signs.
 _INNER = "'·\"״\u055e\u200c"
@@ -44,16 +46,21 @@ def paragraph(request):
 
 
 def table_row(code: str, name: str, form: str) -> str:
-    """Return a row of the table in the documentation, from what the analysis returns."""
+    """Return a row of the table in the report on languages, from what the analysis returns."""
     settings = TextSettings(language=code)
     [[lemma]] = analyze(form, settings)
     return f"| `{code}` | {name} | {form} → {lemma} | {len(settings.stop_words_used):,} |"
 
 
-def test_the_table_of_the_documentation_is_what_the_analysis_returns(paragraph):
-    page = Path(__file__).parents[2] / "docs" / "how-to" / "languages.md"
+def test_the_table_of_the_report_is_what_the_analysis_returns(paragraph):
+    report = ROOT / "bench" / "reports" / "languages.md"
     row = table_row(paragraph.code, paragraph.name, next(iter(paragraph.forms)))
-    assert row in page.read_text("utf-8").splitlines()
+    assert row in report.read_text("utf-8").splitlines()
+
+
+def test_the_documentation_names_the_language(paragraph):
+    page = ROOT / "docs" / "how-to" / "languages.md"
+    assert f"{paragraph.name} `{paragraph.code}`" in page.read_text("utf-8")
 
 
 def test_every_language_with_a_dictionary_has_a_paragraph():
