@@ -150,7 +150,7 @@ def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
         for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
             with pytest.raises(InputError, match="the model keeps no texts") as raised:
                 each.concordance("knife")
-            assert "without --no-texts or --examples 0 (in Python: max_" in str(raised.value)
+            assert "learn it anew with texts and with examples" in str(raised.value)
 
 
 @pytest.mark.parametrize(

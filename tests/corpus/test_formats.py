@@ -13,7 +13,7 @@ from read_files import Write, complaint, read, skipped
 from crosslex import Corpus
 from crosslex.corpus.documents import FORMATS, Document, ReadOptions
 from crosslex.corpus.readers import RECORD_READERS, read_rows
-from crosslex.errors import CrosslexWarning
+from crosslex.errors import CrosslexWarning, InputError
 
 
 def test_txt_breaks_lines_at_line_feeds_only(write: Write) -> None:
@@ -294,3 +294,11 @@ def test_prose_broken_at_the_edge_of_a_page_is_warned_of(tmp_path: Path) -> None
         assert len(Corpus.read(path, name="novel")) == 20
     chosen = ReadOptions(document="file")
     assert len(Corpus.read(path, name="novel", options=chosen)) == 1
+
+
+def test_json_objects_are_not_read_as_plain_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text('{"text": "A plot."}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"a\.txt: found JSON objects where plain text is read"):
+        Corpus.read(path, name="a")
+    assert len(Corpus.read(path, name="a", options=ReadOptions(format="txt"))) == 1

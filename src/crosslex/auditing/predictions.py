@@ -221,15 +221,17 @@ def read_label_file(path: str | Path, n_texts: int) -> dict[int, Any]:
     """
     # The number is read as the text, so that the id is the place in the file.
     how = ReadOptions("document", "label", escaped_formulas=True)
-    labels = {}
+    labels: dict[int, Any] = {}
     for each in read_documents(path, how):
         number = whole_number(each.text.strip())
         if number is None or not 1 <= number <= n_texts:
             raise InputError(
                 f"{each.id}: found document {each.text!r:.20}; the target has {n_texts:,} texts"
             )
-        if each.label is not None:
-            labels[number - 1] = each.label
+        if each.label is None:
+            continue
+        if labels.setdefault(number - 1, each.label) != each.label:
+            raise InputError(f"{each.id}: document {number} has another label before; give one")
     return labels
 
 

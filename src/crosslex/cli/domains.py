@@ -44,8 +44,8 @@ def parse_domains(
     if options.domain_column is not None:
         if len(arguments) != 1:
             raise InputError(
-                f"domains: found {len(arguments)} arguments; with --domain-column give one PATH, "
-                "of a file, a folder or a pattern"
+                f"domains: found {len(arguments)} arguments; with --domain-column or --over give "
+                "one PATH, of a file, a folder or a pattern"
             )
         return [DomainFiles(None, arguments[0], labeled)]
     found = []

@@ -168,7 +168,8 @@ def _of_paper(text: TextSettings, given: dict[str, Any]) -> TextSettings:
     """Return how the paper analyzes texts; refuse settings that its method does not have."""
     for name in given:
         if name not in OF_PAPER:
-            raise InputError(f"{name}: the method `paper` has no such setting; leave it out")
+            option = "--over, --ordered" if name == "ordered" else name
+            raise InputError(f"{option}: the method `paper` has no such setting; leave it out")
     if text.stop_words is None and text.language == "en":
         text = replace(text, stop_words=TextSettings.paper().stop_words)
     return replace(text, bigrams_first=True)

@@ -195,9 +195,8 @@ def find_concordance(
     """
     if not texts:
         raise InputError(
-            "the model keeps no texts, so that uses of words cannot be shown; learn it anew "
-            "without --no-texts or --examples 0 (in Python: max_examples above 0, and corpora "
-            "with keep_texts=True)"
+            "the model keeps no texts, so that uses of words cannot be shown; learn it anew with "
+            "texts and with examples, and not by the method of the paper"
         )
     if settings.domain is not None:
         check_choice("domain", settings.domain, list(vectors))

@@ -196,10 +196,34 @@ def read_txt(stream: BinaryIO, source: Source) -> Iterator[Document]:
         kept, first, size = [], 0, 0
 
 
+def _is_record(line: str, column: str) -> bool:
+    """Return whether a line is a JSON object with a column.
+
+    >>> _is_record('{"text": "A plot."}', "text"), _is_record("{text}", "text")
+    (True, False)
+    """
+    if not line.startswith("{"):
+        return False
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return column in found
+
+
 def _text_lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
     """Yield the lines that can be read, with their numbers and without their ends."""
     for number, line in NumberedLines(stream, source):
         text, wrong = decoded(line)
+        if (
+            number == 1
+            and source.options.format is None
+            and _is_record(text, source.options.text_column)
+        ):
+            raise InputError(
+                f"{source.name}: found JSON objects where plain text is read; give "
+                'format="jsonl", or format="txt" for the objects themselves'
+            )
         if wrong is None:
             yield number, text.rstrip("\r\n")
         else:

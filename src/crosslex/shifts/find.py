@@ -91,6 +91,11 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     vocabulary = compared.vocabulary
     domains = (compared.domains[0], compared.domains[1])
     forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]
+    if not settings.names and not compared.model.texts:
+        raise InputError(
+            "the model keeps no texts, by which names are recognized; learn it with texts, or show "
+            "names, too"
+        )
     names = find_tested(compared, settings, forms)
     if settings.encoder is None:
         with single_threaded():

@@ -24,6 +24,8 @@ MIN_CHANGE = 0.3
 presidents, where words whose nearest words stay the same, such as *expedient*, *reduce* and *so*,
 have 0.15 to 0.3 over two centuries."""
 CHUNK = 512
+MAX_SHARE_ABSENT = 0.1
+"""Share of a word's uses in the periods that hardly use it, for it to have come or gone."""
 """Words whose profiles are in memory at a time."""
 
 
@@ -246,10 +248,12 @@ class OrderedVectors:
 
     def _arrivals(self, top: int | None) -> tuple[tuple[Arrival, ...], ...]:
         """Return the words that came with a period to stay, and those that have gone with one."""
-        used = self.vocabulary.counts >= MIN_COUNT
+        counts = self.vocabulary.counts
+        used = counts >= MIN_COUNT
         steps = np.diff(used, axis=0)
-        once = (steps.sum(axis=0) == 1) & self._ranked & ~self.turning
-        totals = self.vocabulary.counts.sum(axis=0)
+        totals = counts.sum(axis=0)
+        hardly = np.where(used, 0, counts).sum(axis=0) <= MAX_SHARE_ABSENT * totals
+        once = (steps.sum(axis=0) == 1) & self._ranked & ~self.turning & hardly
         found = []
         for wanted in (used[-1], ~used[-1]):
             numbers = np.flatnonzero(once & wanted)
