@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
@@ -179,3 +180,10 @@ def test_keys_are_the_upper_63_bits_of_the_word_s_digest(words: list[str]) -> No
     expected = [int.from_bytes(digest, "little") // 2 for digest in digests]
     assert word_keys(words).tolist() == expected
     assert word_keys(words).dtype == np.int64
+
+
+def test_a_changed_copy_of_a_corpus_is_counted_anew() -> None:
+    corpus = Corpus.from_texts(["a plot and a plot", "a saw"], name="x")
+    assert corpus.word_counts is not None
+    assert replace(corpus, ids=corpus.ids[::-1].copy()).word_counts is None
+    assert corpus.slice(0, 1).word_counts is None

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,8 +66,6 @@ class Corpus:
     group
         The group of texts that a period's texts are of, if periods are divided into groups: then
         the name is that of the group and that of the period.
-    word_counts
-        How often each word occurs, as encoding counted it; None for some of the documents.
 
     Examples
     --------
@@ -93,7 +91,9 @@ class Corpus:
     first_document: int = 0
     minus_ones: int = 0
     group: str = ""
-    word_counts: NDArray[np.int64] | None = None
+    # How often each word occurs, as encoding counted it. Not copied by `replace`, whose result may
+    # have other words: None there.
+    word_counts: NDArray[np.int64] | None = field(init=False, default=None, repr=False)
 
     @classmethod
     def from_texts(
@@ -313,6 +313,12 @@ class Corpus:
         )
         return sorted(corpora, key=lambda corpus: found.cell_order(corpus.name))
 
+    def with_word_counts(self, counts: NDArray[np.int64]) -> "Corpus":
+        """Return the same corpus with what encoding has counted."""
+        counted = replace(self)
+        object.__setattr__(counted, "word_counts", counts)
+        return counted
+
     def __len__(self) -> int:
         """Return the number of documents."""
         return len(self.document_offsets) - 1
@@ -360,7 +366,6 @@ class Corpus:
             texts=self.texts and self.texts.slice(start, stop),
             sentence_ends=None if self.sentence_ends is None else self.sentence_ends[first:last],
             document_ids=self.document_ids.slice(start, stop),
-            word_counts=None,
         )
 
     def sentence_starts(self) -> NDArray[np.int64]:

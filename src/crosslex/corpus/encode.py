@@ -248,7 +248,7 @@ class _Builder:
             release_pages(ids)
         classes, code_of = _sorted_classes(self._label_codes, self._name)
         sentence_ends = self._sentence_ends.finish()
-        return Corpus(
+        corpus = Corpus(
             name=self._name,
             words=words,
             ids=ids,
@@ -261,8 +261,8 @@ class _Builder:
             document_ids=self._document_ids.finish(),
             text_settings=self._text_settings,
             minus_ones=self._minus_ones,
-            word_counts=word_counts,
         )
+        return corpus.with_word_counts(word_counts)
 
     def _code(self, label: Label | None) -> int:
         try:

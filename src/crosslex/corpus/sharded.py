@@ -39,7 +39,8 @@ from crosslex.workers import map_in_order
 
 SMALLEST_SHARD, LARGEST_SHARD = 2**21, 2**25
 """Bytes of text."""
-ARRAYS = ("sentence_offsets", "document_offsets", "word_counts")
+OFFSETS = ("sentence_offsets", "document_offsets")
+ARRAYS = (*OFFSETS, "word_counts")
 
 
 @dataclass(frozen=True)
@@ -349,11 +350,11 @@ class ShardFiles(Engine):
             if f"{place}.texts" in file.keys():  # noqa: SIM118
                 texts = Texts(content, file.get_tensor(f"{place}.texts"))
                 sentence_ends = file.get_tensor(f"{place}.sentence_ends")
-            return Corpus(
+            corpus = Corpus(
                 name=of.name,
                 words=tuple(json.loads(file.get_tensor(f"{place}.words").tobytes())),
                 ids=content[start:stop].view(np.int32),
-                **{name: file.get_tensor(f"{place}.{name}") for name in ARRAYS},
+                **{name: file.get_tensor(f"{place}.{name}") for name in OFFSETS},
                 labels=np.full(sizes.domains[of.name][0], UNLABELED, np.int32),
                 classes=(),
                 texts=texts,
@@ -362,6 +363,7 @@ class ShardFiles(Engine):
                 text_settings=of.text_settings,
                 first_document=first_document,
             )
+            return corpus.with_word_counts(file.get_tensor(f"{place}.word_counts"))
 
 
 def describe_run(
