@@ -9,7 +9,7 @@ import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.corpus import ReadOptions
-from crosslex.datasets.packages import default_cache
+from crosslex.datasets import default_cache
 
 SPEECHES: Path = default_cache() / "speeches" / "speeches.jsonl"
 FORMS = """

@@ -4,7 +4,7 @@ import hashlib
 import zipfile
 from pathlib import Path
 
-from crosslex.datasets.packages import Package
+from crosslex.datasets import Package
 
 
 def write_wheel(folder: Path, modules: dict[str, bytes], tag: str = "py3-none-any") -> Path:

