@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import crosslex
-from crosslex.csv_cells import csv_line, restored
+from crosslex.results import csv_line, restored
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 starts = st.text("'=+-@\t\r\n＝0a", max_size=4)
@@ -41,4 +41,4 @@ def test_no_other_module_writes_csv() -> None:
         for path in folder.rglob("*.py")
         if re.search(r"csv\.writer|DictWriter|\.to_csv\(", path.read_text(encoding="utf-8"))
     }
-    assert found == {"csv_cells.py"}
+    assert found == {"results.py"}

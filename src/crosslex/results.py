@@ -1,14 +1,16 @@
 """Parts of results: intervals, and tables as text, HTML, CSV and data frames."""
 
+import csv
 import html
+import io
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, TypeVar, overload
 from unicodedata import combining, east_asian_width
 
-from crosslex.csv_cells import csv_line
 from crosslex.imports import import_optional
 
 Item = TypeVar("Item", covariant=True)
@@ -17,6 +19,8 @@ MAX_Q = 0.05
 """False discovery rate up to which a word is said to differ or to turn."""
 NORMAL_QUANTILE = 1.959964
 """Standard errors to either side of a 95 % interval."""
+_FORMULA = re.compile(r"(?s)'*+(?![-+]?[\d.,]*(e-?\d+)?\Z)[=+\-@\t\r\n＝＋－＠].")
+"""What a spreadsheet computes or drops; a single sign or a number is harmless."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +158,36 @@ def records_csv(records: Sequence[dict[str, Any]], columns: Sequence[str] = ()) 
     rows = ([record.get(name) for name in names] for record in with_spaces(records))
     shown = ([f"{v:.6g}" if isinstance(v, float) else v for v in row] for row in rows)
     return "".join(map(csv_line, [names, *shown]))
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    r"""Return one line of CSV; an apostrophe before a formula makes it a text.
+
+    NUL, which ends a text in many programs, is written as �.
+
+    >>> csv_line(["=HYPERLINK(1)", "a saw, a drill", -0.5, "-0.5", None])
+    '\'=HYPERLINK(1),"a saw, a drill",-0.5,-0.5,\n'
+    """
+    line = io.StringIO()
+    # With this terminator, the writer also quotes a carriage return alone.
+    csv.writer(line, lineterminator="\r\n").writerow(
+        _as_text(cell) if isinstance(cell, str) else cell for cell in cells
+    )
+    return line.getvalue()[:-2] + "\n"
+
+
+def _as_text(cell: str) -> str:
+    cell = cell.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def restored(cell: str) -> str:
+    """Return the text of a cell that `csv_line` has written.
+
+    >>> restored("'=HYPERLINK(1)"), restored("'s"), restored("-0.5")
+    ('=HYPERLINK(1)', "'s", '-0.5')
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def text_table(rows: Sequence[Sequence[str]]) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.corpus import ReadOptions, ReadReport, encode_batch, read_documents
-from crosslex.csv_cells import csv_line
 from crosslex.export import export
+from crosslex.results import csv_line
 from crosslex.space import check_vectors, read_vectors
 from crosslex.vectors import DomainVectors
 

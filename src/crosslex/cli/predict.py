@@ -19,8 +19,8 @@ from crosslex.cli.options import reading
 from crosslex.cli.output import Screen
 from crosslex.cli.paths import check_inputs, check_output, check_output_file
 from crosslex.corpus import ReadOptions
-from crosslex.csv_cells import csv_line
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.results import csv_line
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier

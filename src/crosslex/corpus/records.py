@@ -27,8 +27,8 @@ from crosslex.corpus.streams import (
     Source,
     decoded,
 )
-from crosslex.csv_cells import restored
 from crosslex.errors import InputError
+from crosslex.results import restored
 
 LONGEST_DOCUMENT = LONGEST_LINE
 LONGEST_ROW = 2**22
