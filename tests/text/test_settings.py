@@ -10,8 +10,7 @@ from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGU
 from crosslex.errors import InputError
 from crosslex.text import settings as settings_module
 from crosslex.text.lemmas import lemmatize
-from crosslex.text.settings import TextSettings, read_stop_words
-from crosslex.text.stop_words import _lists, listed_words
+from crosslex.text.settings import TextSettings, _lists, listed_words, read_stop_words
 
 FUNCTION_WORDS = _lists("function")
 ENGLISH = FUNCTION_WORDS["en"]

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from crosslex.text.settings import Tokens as Tokens
     from crosslex.text.settings import read_stop_words as read_stop_words
     from crosslex.text.settings import read_terms as read_terms
-    from crosslex.text.stop_words import default_stop_words as default_stop_words
     from crosslex.text.uses import find_feature as find_feature
 else:
     __all__, __getattr__ = lazy_names(__name__)

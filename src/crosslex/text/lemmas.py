@@ -17,8 +17,7 @@ from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGU
 
 from crosslex.errors import InputError
 from crosslex.text.segmenters import SEGMENTERS, Segmenter, Word, segmenter
-from crosslex.text.settings import TextSettings
-from crosslex.text.stop_words import meaningful_words
+from crosslex.text.settings import TextSettings, meaningful_words
 from crosslex.text.tokens import ADDRESS, SENTENCE_END, SENTENCE_MARKS, SILENT, number_word
 
 MOST_REMEMBERED = 2**19

@@ -1,13 +1,14 @@
-"""TextSettings: the settings of text analysis, stored with every corpus; files of its words."""
+"""TextSettings: the settings of text analysis, stored with every corpus; stop words and terms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
-from crosslex.text.stop_words import default_stop_words
 
 Sentences = list[list[str]]
 
@@ -22,6 +23,13 @@ LARGEST_FILE = 2**22
 TERM_SPACE = "\N{NO-BREAK SPACE}"
 """Between the words of a term: it looks like a space, but a space would make it a phrase."""
 
+# `stop_words.tsv` has two kinds of lists. *function*: articles, pronouns, prepositions,
+# conjunctions and the most frequent forms of auxiliaries, for English and where the package
+# `stopwordsiso` has no list or a faulty one. *meaningful*: negations, intensifiers, judgments and
+# nouns among the stop words of other lists, which are kept.
+_SERVED_BY = {"nb": "no", "nn": "no", "hbs": "hr"}
+"""Languages whose stop words are under another code."""
+
 
 @dataclass(frozen=True)
 class TextSettings:
@@ -35,8 +43,8 @@ class TextSettings:
     lemmatize
         Whether words become lemmas at all.
     stop_words
-        Words that `features` drops, as lemmas; None means the language's own, see
-        `crosslex.text.stop_words`.
+        Words that `features` drops, as lemmas; None means the language's own,
+        without negations and intensifiers, which carry meaning.
     bigrams
         Whether two words adjacent after dropping stop words make a feature too.
     bigrams_first
@@ -155,6 +163,52 @@ def function_name(function: object) -> str | None:
     kind: Any = function if hasattr(function, "__qualname__") else type(function)
     # Methods of built-in types, such as str.lower, name no module.
     return f"{getattr(kind, '__module__', None) or 'builtins'}:{kind.__qualname__}"
+
+
+@cache
+def _lists(kind: str) -> dict[str, frozenset[str]]:
+    """Return the words of each language's list of a kind."""
+    table = files(__package__).joinpath("stop_words.tsv").read_text("utf-8")
+    rows = [line.split("\t") for line in table.splitlines()]
+    return {code: frozenset(words.split()) for code, of_kind, words in rows if of_kind == kind}
+
+
+def listed_words(language: str) -> frozenset[str]:
+    """Return the words of a language's list, negations and judgments with them."""
+    code = _SERVED_BY.get(language, language)
+    if code in _lists("function"):
+        return _lists("function")[code]
+    # Imported here: most texts are English, and the lists of all languages come at once.
+    import stopwordsiso
+
+    return frozenset(stopwordsiso.stopwords(code))
+
+
+def meaningful_words(language: str) -> frozenset[str]:
+    """Return the negations and judgments of a language, which are no stop words."""
+    return _lists("meaningful").get(_SERVED_BY.get(language, language), frozenset())
+
+
+@cache
+def default_stop_words(language: str) -> frozenset[str]:
+    """Return the stop words of a language and their lemmas; none if there is no list.
+
+    >>> words = default_stop_words("de")
+    >>> "und" in words, "nicht" in words
+    (True, False)
+    """
+    words = listed_words(language)
+    if language == "en" or not words:
+        return words
+    from crosslex.text.lemmas import has_dictionary, lemmatize
+
+    kept = meaningful_words(language)
+    if not has_dictionary(language):
+        return words - kept
+    lemmas = {word: lemmatize(word, language) for word in words | kept}
+    kept = kept | {lemmas[word] for word in kept}
+    dropped = {word for word in words if word not in kept and lemmas[word] not in kept}
+    return frozenset(dropped | {lemmas[word] for word in dropped})
 
 
 def read_stop_words(path: str | Path, text_settings: TextSettings) -> frozenset[str]:
