@@ -11,9 +11,8 @@ import typer
 
 from crosslex import __version__
 from crosslex.cli import INTERRUPTED, Interrupts
-from crosslex.cli.adapt import adapt
-from crosslex.cli.audit import audit
 from crosslex.cli.changes import shifts, timeline
+from crosslex.cli.classifiers import adapt, audit
 from crosslex.cli.demo import demo
 from crosslex.cli.learn import learn, phrases
 from crosslex.cli.model import explore, export, info

@@ -1,7 +1,8 @@
-"""`crosslex adapt`: labels of some domains in, a classifier for another out."""
+"""`crosslex adapt` makes a classifier for another domain; `crosslex audit` checks any there."""
 
 import logging
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ from crosslex.cli.domains import parse_domains, read_labeled, report_read
 from crosslex.cli.model import show_classifier
 from crosslex.cli.options import ANALYZING, reading, useful_jobs
 from crosslex.cli.output import Screen, megabytes
-from crosslex.cli.paths import check_inputs, check_output, size_on_disk
+from crosslex.cli.paths import check_inputs, check_output, check_output_file, size_on_disk
 from crosslex.corpus import ReadOptions
 from crosslex.errors import InputError
 from crosslex.text import TextSettings
@@ -132,3 +133,95 @@ def parse_class_prior(text: str) -> ClassPrior:
             f"class_prior: found {text!r}; give balanced, pool, or a share for each class, such "
             "as bad=0.2,good=0.8"
         ) from None
+
+
+@command()
+def audit(
+    screen: Screen,
+    predictions: Path,
+    source: str,
+    target: str,
+    how: Annotated[ReadOptions, reading("label_column", more="format document")],
+    text: Annotated[TextSettings, ANALYZING],
+    labels: Path | None = None,
+    count: int = 20,
+    to_label: Path | None = None,
+    page: Path | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> dict[str, Any]:
+    """Estimate how often a classifier is right on texts without labels, and say why.
+
+    The classifier may be any program: only its predictions are read. Rows are in the order of the
+    texts.
+    """
+    from crosslex.corpus import read_documents
+
+    if to_label is not None:
+        check_output_file(to_label, ".csv", ".jsonl", option="--to-label")
+        if to_label.exists():
+            raise InputError(f"--to-label: {to_label} exists, and may hold labels; choose another")
+    if page is not None:
+        check_output_file(page, ".html", option="--page")
+    for out in (to_label, page):
+        check_inputs([("source", source), ("target", target)], out, how)
+    labeled = list(read_documents(source, how))
+    unlabeled = replace(how, label_column=None, labels=False)
+    texts = [each.text for each in read_documents(target, unlabeled)]
+    for path, size in ((source, len(labeled)), (target, len(texts))):
+        if not size:
+            raise InputError(f"{path}: it contains no text")
+
+    from crosslex import audit as audit_classifier
+    from crosslex.auditing import (
+        TO_LABEL,
+        read_label_file,
+        read_prediction_file,
+        read_source,
+        to_fill_in,
+    )
+    from crosslex.storage import write_file
+
+    given = [each.text for each in labeled], [each.label for each in labeled]
+    *_, classes = read_source(given)
+    told = {} if labels is None else read_label_file(labels, len(texts))
+    found = audit_classifier(
+        read_prediction_file(predictions, len(labeled), classes),
+        source=given,
+        target=texts,
+        names=_names(source, target),
+        n_suggested=count,
+        text_settings=text,
+        random_state=seed,
+        n_jobs=useful_jobs(jobs),
+    ).with_labels(told)
+    screen.line(found.verdict)
+    screen.line()
+    for title, (head, *rows) in found.tables():
+        if title != TO_LABEL:  # their numbers belong into the file of --to-label
+            screen.title(title)
+            screen.table(head, rows)
+    if page is not None:
+        found.explore(page)
+        screen.title(f"Wrote {page}", note="it contains sentences of your texts")
+    if to_label is not None:
+        content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
+        write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
+        screen.title(f"Wrote {to_label}", note="fill in the labels, then give --labels")
+    elif found.to_label:
+        screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
+    return {
+        **found.to_dict(),
+        "page": page and str(page),
+        "to_label_file": to_label and str(to_label),
+    }
+
+
+def _names(source: str, target: str) -> tuple[str, str]:
+    """Return what to call the domains: the files' names, if they differ.
+
+    >>> _names("books.csv", "kitchen.jsonl.gz"), _names("a/t.csv", "b/t.csv")
+    (('books', 'kitchen'), ('source', 'target'))
+    """
+    first, second = (Path(path).name.partition(".")[0] for path in (source, target))
+    return (first, second) if first and second and first != second else ("source", "target")
