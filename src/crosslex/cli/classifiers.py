@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 from crosslex.checks import check_choice
 from crosslex.classify import ClassPrior, MethodName
 from crosslex.cli.command import command
-from crosslex.cli.domains import parse_domains, read_labeled, report_read
+from crosslex.cli.domains import (
+    check_inputs,
+    check_output,
+    check_output_file,
+    parse_domains,
+    read_labeled,
+    report_read,
+    size_on_disk,
+)
 from crosslex.cli.model import show_classifier
 from crosslex.cli.options import ANALYZING, reading, useful_jobs
 from crosslex.cli.output import Screen, megabytes
-from crosslex.cli.paths import check_inputs, check_output, check_output_file, size_on_disk
 from crosslex.corpus import ReadOptions
 from crosslex.errors import InputError
 from crosslex.text import TextSettings

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosslex.cli.command import command, use_one_thread
-from crosslex.cli.domains import sizes
+from crosslex.cli.domains import check_output, sizes
 from crosslex.cli.options import useful_jobs
 from crosslex.cli.output import Screen
-from crosslex.cli.paths import check_output
 from crosslex.errors import CrosslexWarning, InputError
 
 if TYPE_CHECKING:

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from crosslex.cli.command import command
 from crosslex.cli.domains import (
+    check_inputs,
     check_names,
+    check_output,
     in_periods,
     parse_domains,
     read_corpora,
     report_read,
+    size_on_disk,
     sizes,
     warn_of_little_text,
 )
 from crosslex.cli.options import ANALYZING, reading, split_names, text_settings, useful_jobs
 from crosslex.cli.output import Screen, megabytes
-from crosslex.cli.paths import check_inputs, check_output, size_on_disk
 from crosslex.corpus import ReadOptions
 from crosslex.errors import InputError
 from crosslex.text import TextSettings

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from crosslex.cli.command import command, use_one_thread
+from crosslex.cli.domains import check_writable, size_on_disk
 from crosslex.cli.output import Screen, megabytes
-from crosslex.cli.paths import check_writable, size_on_disk
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from crosslex.checks import check_whole
 from crosslex.cli.command import command
-from crosslex.cli.domains import warn_of_skipped
+from crosslex.cli.domains import check_inputs, check_output, check_output_file, warn_of_skipped
 from crosslex.cli.options import reading
 from crosslex.cli.output import Screen
-from crosslex.cli.paths import check_inputs, check_output, check_output_file
 from crosslex.corpus import ReadOptions
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.results import csv_line
