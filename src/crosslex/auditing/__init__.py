@@ -14,5 +14,4 @@ from crosslex.auditing.result import Audit as Audit
 from crosslex.auditing.result import ClassAudit as ClassAudit
 from crosslex.auditing.result import ConfidenceBin as ConfidenceBin
 from crosslex.auditing.result import TextToLabel as TextToLabel
-from crosslex.auditing.run import audit as audit
 from crosslex.auditing.run import learn_own as learn_own

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from crosslex.counts.contexts import count_contexts as count_contexts
     from crosslex.counts.dask import DaskEngine as DaskEngine
     from crosslex.counts.features import count_domains as count_domains
-    from crosslex.counts.samples import sample_sentences as sample_sentences
     from crosslex.counts.stream import document_matrix as document_matrix
-    from crosslex.counts.vocabulary import Vocabulary as Vocabulary
 else:
     __all__, __getattr__ = lazy_names(__name__)

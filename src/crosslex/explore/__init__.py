@@ -2,6 +2,5 @@
 
 from crosslex.explore.page import WrittenPage as WrittenPage
 from crosslex.explore.page import explore as explore
-from crosslex.explore.page import senses_of as senses_of
 from crosslex.explore.page import write_page as write_page
 from crosslex.explore.page import write_report as write_report

@@ -2,12 +2,8 @@
 
 from crosslex.storage.reading import Archive as Archive
 from crosslex.storage.reading import StrPath as StrPath
-from crosslex.storage.reading import TextDescription as TextDescription
-from crosslex.storage.reading import checked_array as checked_array
-from crosslex.storage.reading import checked_names as checked_names
 from crosslex.storage.reading import read_archive as read_archive
 from crosslex.storage.reading import refusing_misfits as refusing_misfits
-from crosslex.storage.reading import require as require
 from crosslex.storage.vectors import SavedVectors as SavedVectors
 from crosslex.storage.writing import described_setting as described_setting
 from crosslex.storage.writing import write_archive as write_archive

@@ -6,14 +6,9 @@ from crosslex.imports import lazy_names
 
 if TYPE_CHECKING:
     from crosslex.text.analysis import analyze as analyze
-    from crosslex.text.analysis import features as features
-    from crosslex.text.analysis import raw_sentences as raw_sentences
-    from crosslex.text.lemmas import lemmatize as lemmatize
-    from crosslex.text.lemmas import token_lemmas as token_lemmas
     from crosslex.text.settings import TextSettings as TextSettings
     from crosslex.text.settings import Tokens as Tokens
     from crosslex.text.settings import read_stop_words as read_stop_words
     from crosslex.text.settings import read_terms as read_terms
-    from crosslex.text.uses import find_feature as find_feature
 else:
     __all__, __getattr__ = lazy_names(__name__)
