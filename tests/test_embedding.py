@@ -186,7 +186,7 @@ def test_half_differences_come_from_halves_of_the_domains_text_alone():
                 count_contexts(
                     Corpus.from_texts(texts_of("films")[at::2], name="films"),
                     words,
-                    projection.contexts,
+                    model.contexts_,
                     shape=projection.shape,
                 ).total
             ],

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.model import MAX_CHARACTERS, shown_example
-from crosslex.text.analysis import analyze, raw_sentences
-from crosslex.text.analysis import features as features_of
+from crosslex.text.analysis import analyze
+from sentence_twins import features as features_of
+from sentence_twins import raw_sentences
 
 WORDS = ["plot", "Knives", "weren't", "<b>dull</b>", "sharp", "the", "3.5", "Mr.", ".", "!", "<br>"]
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join), max_size=8)

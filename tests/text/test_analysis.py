@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from itertools import pairwise
 
 import pytest
 import simplemma
@@ -11,10 +10,11 @@ from hypothesis import strategies as st
 
 from crosslex.errors import InputError
 from crosslex.text import lemmas
-from crosslex.text.analysis import analyze, features, raw_sentences
+from crosslex.text.analysis import analyze
 from crosslex.text.lemmas import lemmatize
 from crosslex.text.settings import TextSettings
 from crosslex.text.uses import find_feature
+from sentence_twins import raw_sentences
 
 # Pieces of which trouble is made, beside whatever hypothesis thinks of.
 PIECES = ["<", ">", "<b>", "<br>", "&amp;", "&#39;", "&", "'", "’", "n't", "'s", "not", "a.", "1",
@@ -83,14 +83,6 @@ def test_long_runs_finish(text):
     # These would take hours if any expression were quadratic in the text.
     analyze(text)
     raw_sentences(text)
-
-
-@given(st.lists(st.sampled_from(["the", "of", "good", "bad", "not"])))
-def test_features_join_neighbors_after_dropping(sentence):
-    kept = [word for word in sentence if word not in ("the", "of")]
-    found = features(sentence)
-    assert found[: len(kept)] == kept
-    assert [tuple(bigram.split()) for bigram in found[len(kept) :]] == list(pairwise(kept))
 
 
 def test_own_tokenizer_is_followed_by_lemmas():

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import analyze
 from crosslex.text.settings import TextSettings
 from crosslex.text.uses import find_feature
+from sentence_twins import raw_sentences
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,11 @@ import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
-from crosslex.text.analysis import analyze, raw_sentences
+from crosslex.text.analysis import analyze
 from crosslex.text.segmenters import SEGMENTERS
 from crosslex.text.tokens import SENTENCE_END
 from crosslex.text.uses import find_feature, located_words
+from sentence_twins import raw_sentences
 
 PARAGRAPHS = {
     # Words, stop words, what must not be one, where a lemma is written how.

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.text.analysis import analyze, features, located_pieces, pieces, raw_sentences
+from crosslex.text.analysis import analyze, located_pieces, pieces
 from crosslex.text.settings import TextSettings
 from crosslex.text.tokens import SENTENCE_MARKS, clean, lower_case, token_pattern
 from crosslex.text.uses import find_feature
+from sentence_twins import features, raw_sentences
 
 # Words, and whatever may end a sentence, look like an end, or change its length when cleaned.
 PIECES = [

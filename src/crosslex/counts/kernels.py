@@ -15,7 +15,6 @@ Float32s = NDArray[np.float32]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 UInt64s = NDArray[np.uint64]
-Integers = NDArray[np.signedinteger]
 
 
 class Features(NamedTuple):

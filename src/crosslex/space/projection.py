@@ -23,15 +23,12 @@ class Projection:
 
     Parameters
     ----------
-    contexts
-        The context words: columns of each block of the counts.
     shape
         Which positions around a word count; each block of positions has all context words.
     matrix
         (Blocks × context words) × dimension.
     """
 
-    contexts: tuple[str, ...]
     shape: ContextShape
     matrix: Float32s
 

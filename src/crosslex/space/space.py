@@ -49,8 +49,8 @@ class Space:
 
     Parameters
     ----------
-    domains, words
-        The domains and the words that were counted.
+    words
+        The words that were counted.
     projection
         The map from context counts to vectors, without the pre-trained dimensions, which come
         last.
@@ -69,7 +69,6 @@ class Space:
         documents, for words that several domains have.
     """
 
-    domains: tuple[str, ...]
     words: tuple[str, ...]
     projection: Projection
     pooled: Float32s
@@ -125,7 +124,6 @@ def learn_space(
             found = list(threads.map(learn, range(len(counts))))
         vectors, weights, stability, differences = zip(*found, strict=True)
         return Space(
-            tuple(each.domain for each in counts),
             words,
             projection,
             append_pretrained(pooled.vectors, known, of_text),
@@ -186,7 +184,7 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
     """Return the projection onto the leading singular vectors of the PPMI of all text."""
     # Phrases repeat the contexts of their words, which would then count twice.
     single = np.flatnonzero([" " not in word for word in counts[0].words])
-    contexts, shape, tables = counts[0].contexts, counts[0].shape, tables_of(counts)
+    shape, tables = counts[0].shape, tables_of(counts)
     found = [rows for _, rows in ppmi_rows(tables, column_sums(tables), shape, single)]
     ppmi = csr_array(vstack(found, format="csr"))
     values, directions = leading_directions(ppmi, dimension, random_state=random_state)
@@ -197,7 +195,7 @@ def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: i
     fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
     weights = values[:n_real] ** -EXPONENT * fading
     matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
-    return Projection(contexts, shape, matrix)
+    return Projection(shape, matrix)
 
 
 def _compared(words: Sequence[str], uses: Int64s) -> Bools:

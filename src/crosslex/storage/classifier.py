@@ -241,9 +241,6 @@ def _read_decision(
         per_view = (len(weights), n_classes)
         intercepts = checked_array(arrays, "view_intercepts", np.float64, per_view)
         views = tuple(map(LinearDecision, weights, intercepts))
-        if "mix" in arrays:  # written by 0.2: what the scores of each view are multiplied by
-            mix = checked_array(arrays, "mix", np.float64, (len(weights),))
-            views = tuple(map(LinearDecision.times, views, mix))
     return LinearDecision(
         checked_array(arrays, "weights", np.float64, (n_features, n_classes)),
         checked_array(arrays, "intercept", np.float64, (n_classes,)),

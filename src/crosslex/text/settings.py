@@ -33,7 +33,7 @@ _SERVED_BY = {"nb": "no", "nn": "no", "hbs": "hr"}
 
 @dataclass(frozen=True)
 class TextSettings:
-    """Settings of `analyze` and `features`.
+    """Settings of the analysis of texts, and of the features of a sentence.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class TextSettings:
     lemmatize
         Whether words become lemmas at all.
     stop_words
-        Words that `features` drops, as lemmas; None means the language's own,
+        Words that are no features, as lemmas; None means the language's own,
         without negations and intensifiers, which carry meaning.
     bigrams
         Whether two words adjacent after dropping stop words make a feature too.
