@@ -178,8 +178,7 @@ def shown_example(sentence: str, word: str, settings: TextSettings) -> str:
 
 
 def fit_model(corpora: Sequence[AnyCorpus], settings: EmbeddingSettings) -> FittedModel:
-    """Return a model of the texts of two or more domains."""
-    settings.check_settings()
+    """Return a model of the texts of two or more domains; the settings are checked already."""
     check_domains(corpora)
     groups = [corpus.group for corpus in corpora]
     if settings.ordered and any(groups):

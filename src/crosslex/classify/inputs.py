@@ -38,10 +38,10 @@ def corpora_of(
     X: Sequence[str] | Sequence[Corpus],
     y: Sequence[Label] | NDArray[Any] | None,
     sample_domain: Sequence[str] | NDArray[Any] | None,
-    text_settings: TextSettings | None = None,
-    n_jobs: int = 1,
+    text_settings: TextSettings | None,
+    n_jobs: int,
     *,
-    keep_texts: bool = False,
+    keep_texts: bool,
 ) -> list[Corpus]:
     """Return one corpus per domain, labels in it, from texts or from corpora."""
     if isinstance(X, str | Corpus) or not isinstance(X, Iterable):

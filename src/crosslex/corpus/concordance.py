@@ -119,16 +119,15 @@ class Concordance(ListResult[Use]):
         domains = listed([f"{name} ({count:,})" for name, count in self.counts.items()])
         return f"{self.word}: {number} uses in {domains}"
 
-    def rows(
-        self, limit: int | None = SHOWN_USES, characters: int = SHOWN_CHARACTERS
-    ) -> list[tuple[str, ...]]:
-        """Return a table of the first uses, with so many characters on either side of the word."""
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a table of the first uses, with some characters on either side of the word."""
         has_senses = any(use.sense is not None for use in self)
         head = ("domain", "document", *(["sense"] if has_senses else []), "", self.word, "")
         rows: list[tuple[str, ...]] = [head]
-        for use in self.uses[:limit]:
+        for use in self.uses[:SHOWN_USES]:
             sense = [str(use.sense or "–")] if has_senses else []
-            left, right = use.left[-characters:].rjust(characters), use.right[:characters]
+            left = use.left[-SHOWN_CHARACTERS:].rjust(SHOWN_CHARACTERS)
+            right = use.right[:SHOWN_CHARACTERS]
             rows.append((use.domain, use.document, *sense, left, use.keyword, right))
         return rows
 

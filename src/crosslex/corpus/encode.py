@@ -153,9 +153,9 @@ def _batches(
 def encode_files(
     path: str | Path,
     options: ReadOptions,
-    name: str | None = None,
-    text_settings: TextSettings | None = None,
-    keep_texts: bool = True,
+    name: str | None,
+    text_settings: TextSettings | None,
+    keep_texts: bool,
     n_jobs: int = 1,
 ) -> list[Corpus]:
     """Read the documents of a path and return one corpus per domain; see `encode`."""

@@ -56,10 +56,10 @@ def find_senses(
     compared: ComparedDomains,
     word: str,
     *,
-    contexts: int = 6,
-    examples: int = 3,
-    encoder: UseEncoder | None = None,
-    random_state: int = 0,
+    contexts: int,
+    examples: int,
+    encoder: UseEncoder | None,
+    random_state: int,
 ) -> Senses:
     """Return the senses of a word, looked up as people type it, in the domains that use it.
 

@@ -164,7 +164,7 @@ def join_terms(words: Sequence[str], terms: Terms) -> Iterator[tuple[str, int, i
         place = stop
 
 
-def shown_text(sentence: str, settings: TextSettings = _DEFAULT) -> str:
+def shown_text(sentence: str, settings: TextSettings) -> str:
     """Return a raw sentence on one line, without tags."""
     plain = sentence if settings.tokens == "whitespace" else clean(sentence)
     return " ".join(plain.split())

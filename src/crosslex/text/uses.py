@@ -31,13 +31,13 @@ def find_feature(feature: str, plain: str, settings: TextSettings = _DEFAULT) ->
     return sorted({span for use in _finder(feature, settings).find(plain) for span in use})
 
 
-def located_words(plain: str, settings: TextSettings = _DEFAULT) -> list[tuple[str, Span]]:
+def located_words(plain: str, settings: TextSettings) -> list[tuple[str, Span]]:
     r"""Return the lemmas of a plain text, and the ends of its sentences, with where each is.
 
     Without those ends, they are the words that `analyze` returns, one after the other. Those of
     your own tokenizer or analyzer are taken to be between spaces.
 
-    >>> located_words("It can't. Why?")[:4]
+    >>> located_words("It can't. Why?", TextSettings())[:4]
     [('it', (0, 2)), ('can', (3, 8)), ('not', (3, 8)), ('\n', (8, 9))]
     """
     if settings.analyzer is not None or settings.tokenizer is not None:

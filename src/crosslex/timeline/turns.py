@@ -6,7 +6,6 @@ from itertools import permutations
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s, Int64s
-from crosslex.corpus.periods import check_cells
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
@@ -58,7 +57,6 @@ def measure_turns(
 
     if not any(groups):
         return measure(range(len(counts)), vocabulary, vectors)
-    check_cells(vocabulary.domains, groups)
     parts = parts_of(vocabulary, vectors, groups)
     tables = {group: measure(*part) for group, part in parts.items()}
     none = np.zeros((0, len(every)))
