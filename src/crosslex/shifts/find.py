@@ -10,7 +10,7 @@ from numbers import Real
 
 import numpy as np
 
-from crosslex.arrays import Bools, Float64s, Int64s
+from crosslex.arrays import Bools, Float64s, Int64s, discovery_rates
 from crosslex.checks import check_jobs, check_whole
 from crosslex.corpus.periods import period_of
 from crosslex.counts.samples import SentenceSample
@@ -85,9 +85,6 @@ class ShiftSettings:
 
 def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
     """Return the words of two domains by change of meaning."""
-    # Imported here: learning and looking words up need no statistics.
-    from scipy.stats import false_discovery_control
-
     vocabulary = compared.vocabulary
     domains = (compared.domains[0], compared.domains[1])
     forms = [known_form(word, compared.vectors, domains) for word in settings.words or ()]
@@ -107,9 +104,9 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         if effect is None:
             effect = baseline_effect(found.uses, found.halves)
         p = p_values(*found.uses, effect, settings)
-        q = false_discovery_control(p)
+        q = discovery_rates(p)
         halves = random_halves(*found.uses, settings.random_state)
-        chance = false_discovery_control(p_values(*halves, effect, settings))
+        chance = discovery_rates(p_values(*halves, effect, settings))
         changes = measure_changes(*found.uses, compared.word_vectors(found.words))
         best, marks = _choose(compared, settings, found.words, changes.values, q, forms)
         errors = changes.errors(np.array(best, np.int64))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from crosslex.arrays import Float64s
+from crosslex.arrays import Float64s, discovery_rates
 from crosslex.corpus.periods import period_of
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.errors import InputError
@@ -267,7 +267,7 @@ class GroupedVectors:
             for group, each in self.of_group.items()
         }
         pairs, numbers = np.nonzero(self.tables.p >= 0)
-        q = _discovery_rates(self.tables.p[pairs, numbers])
+        q = discovery_rates(self.tables.p[pairs, numbers])
         certain = np.flatnonzero(q <= MAX_Q)
         order = np.argsort(-self.tables.changes[pairs, numbers][certain], kind="stable")
         words = tuple(
@@ -293,7 +293,7 @@ class GroupedVectors:
         """Return the false discovery rate of a word's comparisons among each other."""
         p = self.tables.p[:, number]
         known = np.flatnonzero(p >= 0)
-        return dict(zip(known.tolist(), _discovery_rates(p[known]).tolist(), strict=True))
+        return dict(zip(known.tolist(), discovery_rates(p[known]).tolist(), strict=True))
 
     def _pair(self, at: int) -> tuple[str, tuple[str, str]]:
         """Return the period and the two groups of a comparison."""
@@ -332,11 +332,3 @@ def ordered_vectors(
     if isinstance(table, GroupTables):
         return GroupedVectors(vocabulary, vectors, table)
     return OrderedVectors(vocabulary, vectors, table)
-
-
-def _discovery_rates(p: Float64s) -> Float64s:
-    """Return the false discovery rate of each p-value."""
-    # Imported here: looking up a word loads this file, but needs no scipy.
-    from scipy.stats import false_discovery_control
-
-    return np.asarray(false_discovery_control(p))

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 
-from crosslex.arrays import Float32s, Float64s, Int64s
+from crosslex.arrays import Float32s, Float64s, Int64s, discovery_rates
 from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
@@ -119,10 +119,7 @@ def _largest_steps(
                     turns[chosen[some]] = which[np.arange(len(some)), best + 1]
     q = np.ones(n_features)
     if len(tested):
-        # Imported here: learning without periods needs no statistics.
-        from scipy.stats import false_discovery_control
-
-        q[tested] = false_discovery_control(p[tested])
+        q[tested] = discovery_rates(p[tested])
     known = np.isfinite(spreads)
     spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
     return turns, changes, q, spreads
