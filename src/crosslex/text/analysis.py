@@ -57,7 +57,7 @@ def located_pieces(
         for sentences, ends in located_pieces(text, replace(settings, terms=frozenset())):
             yield [[name for name, _, _ in join_terms(each, terms)] for each in sentences], ends
         return
-    if settings.analyzer is not None or settings.tokenizer is not None:
+    if settings.has_own_words:
         sentences = _own_sentences(text, settings)
         yield sentences, [len(text)] * len(sentences)
         return

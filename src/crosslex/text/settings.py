@@ -111,7 +111,12 @@ class TextSettings:
     @property
     def finds_words(self) -> bool:
         """Whether words are found by crosslex, not by spaces alone or a function of yours."""
-        return self.tokens == "default" and self.tokenizer is None and self.analyzer is None
+        return self.tokens == "default" and not self.has_own_words
+
+    @property
+    def has_own_words(self) -> bool:
+        """Whether words are found by a function of yours, which does not say where they are."""
+        return self.tokenizer is not None or self.analyzer is not None
 
     @property
     def stop_words_used(self) -> frozenset[str]:

@@ -40,7 +40,7 @@ def located_words(plain: str, settings: TextSettings) -> list[tuple[str, Span]]:
     >>> located_words("It can't. Why?", TextSettings())[:4]
     [('it', (0, 2)), ('can', (3, 8)), ('not', (3, 8)), ('\n', (8, 9))]
     """
-    if settings.analyzer is not None or settings.tokenizer is not None:
+    if settings.has_own_words:
         return [(word[0], word.span()) for word in re.finditer(r"\S+", plain)]
     lower = lower_case(plain, settings.language)
     lemmas = token_lemmas(settings)
@@ -80,7 +80,7 @@ class UseFinder:
     ) -> None:
         self._feature, self._settings, self._within = feature, settings, within
         self._near = None if near is None else _finder(near, settings)
-        self._is_own = settings.analyzer is not None or settings.tokenizer is not None
+        self._is_own = settings.has_own_words
         self._spelled = re.compile(rf"(?<!\w){re.escape(feature)}(?!\w)", re.IGNORECASE)
         self._dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
 
