@@ -18,7 +18,6 @@ from crosslex.corpus.sharded import AnyCorpus
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.distinctive import Distinctiveness, distinctive_words
-from crosslex.errors import InputError
 from crosslex.export import Exported, ExportFormat, export
 from crosslex.lookup import WordLookup
 from crosslex.methods_paragraph import model_paragraph
@@ -466,8 +465,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         return cls(**settings)._keep(model)
 
     def _fitted(self) -> FittedModel:
-        if not hasattr(self, "_model"):
-            raise InputError("the model has learned nothing yet; call fit first")
+        self._vectors()  # refuses a model that has learned nothing
         return self._model
 
     def _shift_settings(self) -> ShiftSettings:

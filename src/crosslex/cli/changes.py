@@ -11,7 +11,7 @@ from crosslex.cli.options import split_names, useful_jobs
 from crosslex.cli.output import Screen
 from crosslex.cli.words import read_vectors
 from crosslex.errors import InputError
-from crosslex.results import records_csv
+from crosslex.results import records_csv, words_of
 
 if TYPE_CHECKING:
     from crosslex.shifts import Shifts
@@ -123,7 +123,7 @@ def _show_shifts(screen: Screen, found: "Shifts") -> None:
                     shift.word,
                     f"{shift.change.value:.2f} ±{(shift.change.high - shift.change.low) / 2:.2f}",
                     f"{shift.q:.1g}",
-                    *(", ".join(word for word, _ in near[:2]) for near in shift.neighbors),
+                    *(words_of(near, 2) for near in shift.neighbors),
                     shift.mark,
                 )
                 for shift in shown

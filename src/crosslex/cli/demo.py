@@ -12,6 +12,7 @@ from crosslex.cli.domains import check_output, sizes
 from crosslex.cli.options import useful_jobs
 from crosslex.cli.output import Screen
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.results import words_of
 
 if TYPE_CHECKING:
     from crosslex import Corpus
@@ -151,7 +152,7 @@ def _way(timelines: "Sequence[Timeline]") -> list[tuple[str, ...]]:
     for periods in zip(*(each.periods for each in timelines), strict=True):
         cells = []
         for each, period in zip(timelines, periods, strict=True):
-            near = ", ".join(word for word, _ in period.neighbors[:2])
+            near = words_of(period.neighbors, 2)
             cells.append(("→ " if each.turn == period.name else "") + (near or "–"))
         rows.append((periods[0].name, *cells))
     return rows
@@ -172,7 +173,7 @@ def _show_pair(screen: Screen, pair: "Shifts") -> None:
         screen.indented(f"The words that differ: {words}.")
         return
     rows = [
-        (shift.word, *(", ".join(word for word, _ in side[:2]) for side in shift.neighbors))
+        (shift.word, *(words_of(side, 2) for side in shift.neighbors))
         for shift in pair[:SHOWN_SHIFTS]
     ]
     screen.table(("word", *pair.domains), rows)

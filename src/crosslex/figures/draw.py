@@ -11,7 +11,6 @@ from crosslex.figures.style import (
     GAP_POINTS,
     GRAY,
     GROUP_COLORS,
-    MAX_Q,
     ORANGE,
     POINTS_PER_LETTER,
     QUIET,
@@ -27,9 +26,10 @@ from crosslex.figures.style import (
     write_beside,
 )
 from crosslex.lookup import MIN_COUNT, Comparison
+from crosslex.results import MAX_Q, words_of
 from crosslex.shifts.result import Shifts
 from crosslex.timeline import GroupTimeline, Timeline
-from crosslex.vectors import DomainVectors, Neighbor, unit_rows
+from crosslex.vectors import DomainVectors, unit_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,7 +49,7 @@ def draw_shifts(shifts: Shifts) -> "Figure":
         height = 1.35 + ROW_INCHES * max(1, len(shifts))
         title = f"Words that change most between {' and '.join(shifts.domains)}"
         sides = [
-            [f"nearest in {domain}", *(_words(shift.neighbors[place], 2) for shift in shifts)]
+            [f"nearest in {domain}", *(words_of(shift.neighbors[place], 2) for shift in shifts)]
             for place, domain in enumerate(shifts.domains)
         ]
         figure = new_figure(AXES_INCHES + sum(map(width, sides)) / 72, height, title)
@@ -101,10 +101,6 @@ def draw_comparison(comparison: Comparison) -> "Figure":
     return figure
 
 
-def _words(neighbors: Sequence[Neighbor], most: int) -> str:
-    return ", ".join(word for word, _ in neighbors[:most])
-
-
 def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
     """Return a figure of a word's similarity to its first and last use, from the top down.
 
@@ -115,7 +111,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
     periods = timeline.periods
     rates = ["per million", *(f"{each.per_million:,.0f}" for each in periods)]
     near = ["nearest words"]
-    near += [_words(each.neighbors, 4) or "absent" for each in periods]
+    near += [words_of(each.neighbors, 4) or "absent" for each in periods]
     with figure_style():
         height = 1.1 + ROW_INCHES * 1.2 * len(periods)
         names = 1.15 * POINTS_PER_LETTER * max(len(each.name) for each in periods)
@@ -200,7 +196,7 @@ def _cells(timeline: Timeline, periods: Sequence[str]) -> Iterator[tuple[str, st
             yield "", "no text"
             continue
         turn = "→ " if name == timeline.turn else ""
-        near = _words(known[name].neighbors, 4)
+        near = words_of(known[name].neighbors, 4)
         yield f"{known[name].per_million:,.0f}", f"{turn}{near}" if near else "absent"
 
 

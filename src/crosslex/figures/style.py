@@ -25,7 +25,6 @@ GROUP_COLORS: Final = ("#0072b2", "#d55e00", "#007a5a", "#a8457f", "#56728c", "#
 GRAY: Final = "#8a949e"
 TEXT: Final = "#1c2630"
 QUIET: Final = "#68737d"
-MAX_Q: Final = 0.05
 
 ROW_INCHES = 0.24
 POINTS_PER_LETTER = 4.4
