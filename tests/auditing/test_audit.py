@@ -10,7 +10,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict
 import crosslex
 from audited_domains import accuracy, lopsided, pipeline, reviews
 from crosslex.auditing import Audit
-from crosslex.auditing.causes import BALANCE, OTHERWISE, UNKNOWN
+from crosslex.auditing.causes import BALANCE, CHANGED, UNKNOWN
 from crosslex.errors import CrosslexError, CrosslexWarning, InputError
 
 SOURCE = reviews(1)
@@ -95,8 +95,8 @@ class TestCauses:
         assert all(each.loss < 0.01 for each in found.causes[1:3])
 
     def test_names_words_used_otherwise(self, exchanged):
-        assert main_cause(exchanged) == OTHERWISE
-        listed = {each.word for each in exchanged.words if each.cause == OTHERWISE}
+        assert main_cause(exchanged) == CHANGED
+        listed = {each.word for each in exchanged.words if each.cause == CHANGED}
         planted = {f"{word}{place}x" for word in ("good", "bad") for place in range(8)}
         assert len(listed & planted) >= 8
         for each in exchanged.words:
@@ -174,7 +174,7 @@ class TestAudit:
     def test_prints_shows_itself_and_is_json(self, exchanged):
         printed = str(exchanged)
         assert printed.startswith(exchanged.verdict)
-        assert "Words used otherwise" in printed
+        assert "Words used differently" in printed
         assert "<table>" in exchanged._repr_html_()
         assert json.loads(json.dumps(exchanged.to_dict()))["verdict"] == exchanged.verdict
         frame = exchanged.to_frame()

@@ -6,8 +6,8 @@ from crosslex.explore.data import (
     DomainData,
     Example,
     GroupData,
-    Neighborhood,
     PageData,
+    PageNeighborhood,
     PairData,
     SenseData,
     SensesData,
@@ -86,7 +86,7 @@ def _domain(name: str, letter: str) -> DomainData:
         cosines = tuple(90 - at for at in range(len(numbers)))
         start = 37 * place + ord(letter)
         points = tuple((start + 71 * at) % 199 - 99 for at in range(2 * (1 + len(numbers))))
-        neighborhoods.append(Neighborhood(numbers, cosines, points) if count else None)
+        neighborhoods.append(PageNeighborhood(numbers, cosines, points) if count else None)
         examples.append(QUOTED[letter].get(word, ()))
     # In each domain most of the word rare is borrowed.
     own = tuple(20 if word == "rare" else 90 for word in WORDS)

@@ -7,8 +7,8 @@ from crosslex.explore.data import (
     REDUCTIONS,
     DomainData,
     Example,
-    Neighborhood,
     PageData,
+    PageNeighborhood,
     reduced,
     to_json,
     with_at_most,
@@ -62,7 +62,7 @@ def test_a_page_becomes_smaller_step_by_step_and_no_smaller_than_asked(data):
 
 def test_five_thousand_words_with_long_sentences_of_their_own_fit():
     size = 5000
-    near = Neighborhood(tuple(range(4990, 5000)), (37,) * 10, (-12, 34) * 11)
+    near = PageNeighborhood(tuple(range(4990, 5000)), (37,) * 10, (-12, 34) * 11)
     domains = tuple(
         DomainData(
             f"domain {at}",

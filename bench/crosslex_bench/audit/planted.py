@@ -25,7 +25,7 @@ CAUSES: Final = {
     "nothing": "none",
     "20 % positive": "another class balance",
     "80 % positive": "another class balance",
-    "exchanged": "words used otherwise",
+    "exchanged": "words used differently",
     "renamed": "unknown words",
 }
 

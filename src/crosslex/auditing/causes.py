@@ -1,4 +1,4 @@
-"""Causes of a loss of accuracy: unknown words, words used otherwise, another class balance."""
+"""Causes of a loss of accuracy: unknown words, words used differently, another class balance."""
 
 import warnings
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from crosslex.errors import CrosslexWarning, InputError
 from crosslex.shifts import Shift
 
 UNKNOWN = "unknown words"
-OTHERWISE = "words used otherwise"
+CHANGED = "words used differently"
 BALANCE = "another class balance"
 REST = "the rest"
 SHOWN_WORDS = 10
@@ -42,7 +42,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class AuditWord:
-    """A word that the classifier may misread, because it is unknown or used otherwise.
+    """A word that the classifier may misread, because it is unknown or used differently.
 
     `share` is its share of the words' evidence for the classes in the target, where so many
     `documents` contain it. `change` says how far its use differs, from 0 to about 1, None if it is
@@ -61,13 +61,13 @@ class AuditWord:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class MissedEvidence:
     """Shares of the words' evidence for the classes that a classifier of the source misses.
 
     A word's evidence is the sum of its weights in the target's texts times the difference that it
     makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
     of words that no text of the source contains; as the source does for `otherwise`, the share of
-    words used otherwise, each times its change. `lengths` are the median numbers of words per text
+    words used differently, each times its change. `lengths` are the median numbers of words per text
     of source and target.
     """
 
@@ -81,8 +81,8 @@ class Evidence:
 
 def find_evidence(
     task: AdaptationTask, data: CalibrationData, corpora: Sequence[Corpus], random_state: int
-) -> Evidence:
-    """Return what is unknown and what is used otherwise in the target, with its words."""
+) -> MissedEvidence:
+    """Return what is unknown and what is used differently in the target, with its words."""
     assert isinstance(data.decision, LinearDecision)
     model, shifts = _compare_use(corpora, random_state)
     target = task.domains[task.target]
@@ -117,10 +117,10 @@ def find_evidence(
         )
         sentences = "".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])
         numbers = float(other[index]), int(documents[index]), shift.change.value
-        words.append(AuditWord(shift.word, OTHERWISE, *numbers, (here, there), sentences))
+        words.append(AuditWord(shift.word, CHANGED, *numbers, (here, there), sentences))
     counts = int((new > 0).sum()), int((other > 0).sum())
     lengths = _median_length(source.corpus), _median_length(target.corpus)
-    return Evidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
+    return MissedEvidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
 
 
 def _compare_use(
@@ -150,7 +150,7 @@ def _largest(shares: NDArray[np.float64]) -> list[int]:
 
 
 def find_causes(
-    evidence: Evidence,
+    evidence: MissedEvidence,
     source_prior: NDArray[np.float64],
     target_prior: NDArray[np.float64],
     recalls: NDArray[np.float64],
@@ -166,7 +166,7 @@ def find_causes(
     reasons, or the error of the estimate.
 
     >>> shares, recalls = np.array([0.5, 0.5]), np.array([0.9, 0.7])
-    >>> other, none = np.array([0.2, 0.8]), Evidence(0.0, 0.0, 0, 0, ())
+    >>> other, none = np.array([0.2, 0.8]), MissedEvidence(0.0, 0.0, 0, 0, ())
     >>> [round(each.loss, 2) for each in find_causes(none, shares, other, recalls, 0.74, "ab")]
     [0.06, 0.0, 0.0, 0.0]
     """
@@ -189,7 +189,7 @@ def find_causes(
     unlike = max(here, there) * SHORTER > min(here, there)
     lengths = f"texts of {there} words instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
-    found = zip((UNKNOWN, OTHERWISE), losses, parts, counts, strict=True)
+    found = zip((UNKNOWN, CHANGED), losses, parts, counts, strict=True)
     return (
         Cause(BALANCE, balance, shares),
         *(

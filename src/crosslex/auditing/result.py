@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, Evidence, find_causes
+from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
 from crosslex.auditing.expectation import Assessment
 from crosslex.checks import check_whole
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy
@@ -79,7 +79,7 @@ class Audit(TableResult):
     labels: tuple[Label, ...]
     confidences: NDArray[np.float64]
     texts: Sequence[str]
-    evidence: Evidence
+    evidence: MissedEvidence
     assessment: Assessment
     n_suggested: int
     random_state: int

@@ -48,10 +48,10 @@ class TextEncoder(Protocol):
 Encoder: TypeAlias = TextEncoder | Callable[[list[str]], Any]
 
 
-def encode(encoder: Encoder, texts: Sequence[str], width: int | None = None) -> Float64s:
+def encode_texts(encoder: Encoder, texts: Sequence[str], width: int | None = None) -> Float64s:
     """Return one row of finite numbers per text, as the encoder gives them.
 
-    >>> encode(lambda texts: [[len(text), 1.0] for text in texts], ["a", "bcd"])
+    >>> encode_texts(lambda texts: [[len(text), 1.0] for text in texts], ["a", "bcd"])
     array([[1., 1.],
            [3., 1.]])
     """
@@ -106,7 +106,7 @@ class EncoderView:
             )
         # Some encoders refuse an empty list.
         width = len(self.mean)
-        rows = encode(self.encoder, texts, width) if len(texts) else np.empty((0, width))
+        rows = encode_texts(self.encoder, texts, width) if len(texts) else np.empty((0, width))
         return csr_array(hstack([documents, (rows - self.mean) / self.scale], format="csr"))
 
 
@@ -123,7 +123,7 @@ def join_encoder(
     texts: list[str] = []
     for domain in task.domains:
         texts += texts_of(domain.corpus, np.flatnonzero(domain.labels != UNLABELED))
-    rows = encode(encoder, texts)
+    rows = encode_texts(encoder, texts)
     scaler = fit_scaler([rows])
     name = encoder.name if isinstance(encoder, EncoderFolder) else str(function_name(encoder))
     view = EncoderView(name, scaler.mean_, scaler.scale_, encoder)

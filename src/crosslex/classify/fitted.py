@@ -24,9 +24,9 @@ from crosslex.errors import CrosslexWarning, InputError
 from crosslex.results import TableResult
 from crosslex.text.settings import TextSettings
 
-CLOSE = 0.35
+MIN_COSINE_CLOSE = 0.35
 """From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
-WEAK = 0.25
+MIN_COSINE_SHOWN = 0.25
 """Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
 ENCODER = "(encoder)"
 """What the encoder's view is listed as."""
@@ -60,7 +60,7 @@ class Contribution:
     @property
     def close(self) -> tuple[str, ...]:
         """The words among `understood_by` whose cosine is at least 0.35."""
-        return tuple(word for word, cosine in self.understood_by if cosine >= CLOSE)
+        return tuple(word for word, cosine in self.understood_by if cosine >= MIN_COSINE_CLOSE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,7 +121,7 @@ class Explanation(TableResult):
 
 
 def _mark(cosine: float) -> str:
-    return "" if cosine >= CLOSE else "?"
+    return "" if cosine >= MIN_COSINE_CLOSE else "?"
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,7 +228,7 @@ class FittedClassifier:
         if decision.neighbors is None or feature == len(self.features):
             return ()
         near, cosines = decision.neighbors.features[feature], decision.neighbors.cosines[feature]
-        kept = (near >= 0) & (cosines >= WEAK)
+        kept = (near >= 0) & (cosines >= MIN_COSINE_SHOWN)
         names = (self.features[other] for other in near[kept])
         return tuple(zip(names, cosines[kept].tolist(), strict=True))
 

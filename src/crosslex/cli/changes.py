@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crosslex.cli.command import command
 from crosslex.cli.options import split_names, useful_jobs
 from crosslex.cli.output import Screen
-from crosslex.cli.words import read_vectors
+from crosslex.cli.words import saved_vectors
 from crosslex.errors import InputError
 from crosslex.results import records_csv, words_of
 
@@ -166,7 +166,7 @@ def timeline(
     if (plot or trajectory) and (not words or len(words) != 1):
         option = "--plot" if plot is not None else "--trajectory"
         raise InputError(f"{option} draws one word; name it after the model")
-    saved = read_vectors(model)
+    saved = saved_vectors(model)
     from crosslex.timeline import GroupTimeline, GroupTurns, ordered_vectors
 
     ordered = ordered_vectors(saved.vocabulary, saved.vectors(), saved.turns)

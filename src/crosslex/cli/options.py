@@ -64,10 +64,10 @@ def flag(names: str, help: str, **more: Any) -> Any:
     return option(help, metavar="", names=names, **more)
 
 
-def listed(names: object) -> str:
+def choices(names: object) -> str:
     """Return the names of a `Literal` type for a help text.
 
-    >>> listed(Tokens)
+    >>> choices(Tokens)
     'default, whitespace'
     """
     return ", ".join(get_args(names))
@@ -83,7 +83,7 @@ def _check_plot(path: Path | None) -> Path | None:
 
 
 PLACES = "a file, a folder, a quoted pattern or - for standard input"
-FORMATS = f"{listed(FormatName)}, each also .gz"
+FORMATS = f"{choices(FormatName)}, each also .gz"
 
 _output = partial(option, names="--out -o")
 _file = partial(option, metavar="FILE")
@@ -198,7 +198,7 @@ OPTIONS: Mapping[str, Any] = {
     ),
     "adapt.out": _output("Folder for the classifier.", metavar="CLASSIFIER"),
     "adapt.unlabeled": option("More texts without labels; may be repeated.", None, "NAME=PATH"),
-    "adapt.method": option(f"One of {listed(MethodName)}.", metavar="METHOD"),
+    "adapt.method": option(f"One of {choices(MethodName)}.", metavar="METHOD"),
     "adapt.class_prior": option(
         "Shares of the classes in the target: balanced, pool (estimated), or bad=0.2,good=0.8.",
         metavar="SHARES",

@@ -55,10 +55,10 @@ Cell = str | int | float | Text
 Row = Sequence[Cell]
 
 
-def plain(text: str) -> str:
+def without_controls(text: str) -> str:
     r"""Replace characters that could control a terminal with �.
 
-    >>> plain("caf\u00e9 \x1b[31mred")
+    >>> without_controls("caf\u00e9 \x1b[31mred")
     'café �[31mred'
     """
     return _UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
@@ -130,29 +130,34 @@ class Screen:
 
     def title(self, text: str, *, note: str = "") -> None:
         """Print a bold line, with a dim note after it."""
-        line = Text(plain(text), style="bold")
-        line.append(f"  {plain(note)}" if note else "", style="not bold dim")
+        line = Text(without_controls(text), style="bold")
+        line.append(f"  {without_controls(note)}" if note else "", style="not bold dim")
         self._console.print(line)
 
     def line(self, text: str = "", *, style: str = "") -> None:
         """Print text, wrapped at the terminal's edge."""
-        self._console.print(Text(plain(text)), style=style)
+        self._console.print(Text(without_controls(text)), style=style)
 
     def raw(self, text: str) -> None:
         """Print lines as they are, never wrapped: they go into a file or a paper."""
         if not self._console.quiet:
             sys.stdout.writelines(
-                "\t".join(map(plain, line.split("\t"))) + "\n" for line in text.split("\n")
+                "\t".join(map(without_controls, line.split("\t"))) + "\n"
+                for line in text.split("\n")
             )
 
     def keyword_line(self, before: str, keyword: str, after: str) -> None:
         """Print a word in bold with what is around it, never broken into lines."""
-        line = Text.assemble(plain(before), (plain(keyword), "bold"), plain(after))
+        line = Text.assemble(
+            without_controls(before), (without_controls(keyword), "bold"), without_controls(after)
+        )
         self._console.print(line, soft_wrap=True)
 
     def indented(self, text: str, *, style: str = "", gap: int = 1) -> None:
         """Print text below a title, wrapped at the terminal's edge, and empty lines after it."""
-        self._console.print(Padding(Text(plain(text), style=style), (0, 2), expand=False))
+        self._console.print(
+            Padding(Text(without_controls(text), style=style), (0, 2), expand=False)
+        )
         self._console.line(gap)
 
     def try_next(self, *commands: Sequence[str]) -> None:
@@ -162,7 +167,7 @@ class Screen:
         self.line()
         self.title("Try next")
         for command in commands:
-            line = Text("  " + plain(shlex.join(command)), style="cyan")
+            line = Text("  " + without_controls(shlex.join(command)), style="cyan")
             self._console.print(line, soft_wrap=True)
 
     def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
@@ -171,7 +176,7 @@ class Screen:
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
         for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
             table.add_column(
-                Text(plain(str(header))),
+                Text(without_controls(str(header))),
                 justify="right" if cells and all(map(_is_number, cells)) else "left",
                 overflow="fold",
                 min_width=min_width,
@@ -206,7 +211,7 @@ def _cell_text(value: Cell) -> Text:
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
-        return Text(plain(value))
+        return Text(without_controls(value))
     return Text(f"{value:,}" if isinstance(value, int) else f"{value:.1f}")
 
 
@@ -260,7 +265,7 @@ class Messages(logging.Handler):
     def write(self, kind: str, message: str) -> None:
         """Write one line, whatever the verbosity."""
         line = Text(f"crosslex: {kind}: ", style="bold red" if kind == "error" else "bold")
-        line.append(plain(one_line(message)), style="not bold default")
+        line.append(without_controls(one_line(message)), style="not bold default")
         # If there is nowhere to write messages to, the exit code still tells.
         with suppress(OSError):
             Console(stderr=True, highlight=False).print(line, soft_wrap=True)

@@ -31,7 +31,7 @@ LONGEST_TEXT = 2**19
 back."""
 
 
-def load_classifier(folder: Path, encoder: Path | None) -> "CrossDomainClassifier":
+def load_with_encoder(folder: Path, encoder: Path | None) -> "CrossDomainClassifier":
     """Return a saved classifier, with the encoder that it was learned with, if any.
 
     That is the one in the folder given, if its checksum is the same.
@@ -67,7 +67,7 @@ def predict(
     from crosslex.corpus import ReadReport, read_documents
     from crosslex.progress import progress
 
-    loaded = load_classifier(classifier, encoder)
+    loaded = load_with_encoder(classifier, encoder)
     report = ReadReport()
     documents = read_documents(path, replace(how, labels=False), report)
     number, all_known = 0, True
@@ -164,7 +164,7 @@ def suggest(
     if out is not None:
         check_output_file(out, ".csv", ".jsonl")
     check_whole("--count", count, least=1, most=MAX_CANDIDATES)
-    loaded = load_classifier(classifier, encoder)
+    loaded = load_with_encoder(classifier, encoder)
     report = ReadReport()
     check_inputs([(None, path)], out, how)
     if out is not None and out.exists() and not overwrite:
@@ -230,7 +230,7 @@ def refine(
     )
 
     check_output(out, "classifier.json")
-    loaded = load_classifier(classifier, encoder)
+    loaded = load_with_encoder(classifier, encoder)
     report = ReadReport()
     check_inputs([(None, path)], out, how)
     documents = list(read_documents(path, replace(how, escaped_formulas=True), report))

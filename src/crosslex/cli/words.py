@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from crosslex.cli.command import command, table_csv, use_one_thread
-from crosslex.cli.output import Screen, plain
+from crosslex.cli.output import Screen, without_controls
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, Comparison, Neighborhood, WordLookup
 from crosslex.results import records_csv
@@ -29,7 +29,7 @@ FEWEST_CHARACTERS = 30
 """Of context on either side of a word, however narrow the terminal is."""
 
 
-def read_vectors(folder: Path, *, texts: bool = False) -> "SavedVectors":
+def saved_vectors(folder: Path, *, texts: bool = False) -> "SavedVectors":
     """Return a saved model's vectors, with all that looking words up needs."""
     use_one_thread()
     from crosslex.storage import SavedVectors
@@ -49,7 +49,7 @@ def neighbors(
     phrases: bool = False,
 ) -> Comparison:
     """Show the words nearest to a word, in one domain or in each."""
-    found = WordLookup(read_vectors(model).vectors()).neighbors(
+    found = WordLookup(saved_vectors(model).vectors()).neighbors(
         word, domain=domain, among=among, top=top, min_count=min_count, phrases=phrases
     )
     _show_neighbors(screen, found)
@@ -67,7 +67,7 @@ def compare(
     plot: Path | None = None,
 ) -> Comparison:
     """Show a word's neighbors in every domain, side by side."""
-    lookup = WordLookup(read_vectors(model).vectors())
+    lookup = WordLookup(saved_vectors(model).vectors())
     found = lookup.compare(word, top=top, min_count=min_count, phrases=phrases)
     if plot is not None:
         from crosslex.figures import draw_comparison, save_figure
@@ -86,7 +86,7 @@ def _show_neighbors(screen: Screen, found: Comparison) -> None:
         if each.neighbors is not None:
             # The cosine first, so that the numbers are aligned.
             cells = [
-                Text.assemble((f"{near.cosine:.2f} ", "dim"), plain(near.word))
+                Text.assemble((f"{near.cosine:.2f} ", "dim"), without_controls(near.word))
                 for near in each.neighbors
             ]
         columns.append((f"{each.place} ({each.occurrences:,})", cells))
@@ -185,7 +185,7 @@ def concordance(
     else:
         from crosslex.corpus import ConcordanceSettings, find_concordance
 
-        saved = read_vectors(model, texts=True)
+        saved = saved_vectors(model, texts=True)
         vectors = saved.vectors()
         settings = next(iter(vectors.values())).text_settings
         assert settings is not None

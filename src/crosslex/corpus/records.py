@@ -90,7 +90,7 @@ def documents_of(records: Records, source: Source) -> Iterator[Document]:
                     domain = cell(options.domain_column, "a domain's name", _name)
                 else:
                     domain = options.periods.name_of(
-                        cell(options.domain_column, "a year or date", _moment)
+                        cell(options.domain_column, "a year or date", _date_text)
                     )
             if options.group_column is not None:
                 group = cell(options.group_column, "a group's name", read_id)
@@ -120,7 +120,7 @@ def _name(value: object) -> str | None:
     return _text(value) or None
 
 
-def _moment(value: object) -> str | None:
+def _date_text(value: object) -> str | None:
     """Return a number or a date as text."""
     if not isinstance(value, str | int | float | date) or isinstance(value, bool):
         return None

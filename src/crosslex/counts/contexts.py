@@ -11,7 +11,7 @@ from crosslex.arrays import Int32s, Int64s, release_pages
 from crosslex.checks import WIDEST_WINDOW, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
-from crosslex.counts.kernels import SENTENCE_END, add_contexts, group_uses
+from crosslex.counts.kernels import SENTENCE_END, add_contexts, order_uses
 from crosslex.counts.stream import (
     FeatureIndex,
     document_ranges,
@@ -233,7 +233,7 @@ def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextS
     n_rows, n_columns = 2 * n_words, shape.n_blocks * n_contexts
     starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
     uses = np.empty(len(block.rows), np.int32)
-    group_uses(block.rows, starts, uses)
+    order_uses(block.rows, starts, uses)
     weights = shape.wide_weights
     total, touched = np.zeros(n_columns, np.int32), np.zeros(n_columns // 64 + 1, np.uint64)
     tables = []

@@ -165,7 +165,7 @@ SENTENCE_END = -2
 
 
 @cached_njit(nogil=True)
-def group_uses(rows: Int32s, starts: Int64s, uses: Int32s) -> None:
+def order_uses(rows: Int32s, starts: Int64s, uses: Int32s) -> None:
     """Write the uses of each row, in order, from its start on."""
     place = starts[:-1].copy()
     for use in range(len(rows)):

@@ -13,7 +13,7 @@ REDUCTIONS = (
     *((2, 8), (1, 8), (1, 7), (1, 6), (1, 5), (1, 4), (1, 3), (1, 2), (0, 2)),
 )
 """Sentences per word and domain, and neighbors: the first step that is enough is taken."""
-MORE = 3
+EXAMPLES_FACTOR_SENSES = 3
 """Times as many sentences of the words that change most, which are shown with senses."""
 
 # Characters that could end a script or open a comment, and halves of characters, which have no
@@ -34,7 +34,7 @@ class Example(NamedTuple):
 Examples = tuple[Example, ...]
 
 
-class Neighborhood(NamedTuple):
+class PageNeighborhood(NamedTuple):
     """A word's nearest words in one domain, by number.
 
     `cosines` are in hundredths. `points` are x and y, from -99 to 99, of the word itself and then
@@ -45,9 +45,11 @@ class Neighborhood(NamedTuple):
     cosines: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
 
-    def nearest(self, size: int) -> "Neighborhood":
+    def nearest(self, size: int) -> "PageNeighborhood":
         """Return the first neighbors only."""
-        return Neighborhood(self.words[:size], self.cosines[:size], self.points[: 2 * (1 + size)])
+        return PageNeighborhood(
+            self.words[:size], self.cosines[:size], self.points[: 2 * (1 + size)]
+        )
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class DomainData:
 
     name: str
     counts: tuple[int, ...] = ()
-    neighborhoods: tuple[Neighborhood | None, ...] = ()
+    neighborhoods: tuple[PageNeighborhood | None, ...] = ()
     examples: tuple[Examples, ...] = ()
     distinctive: tuple[float, ...] = ()
     domain_weights: tuple[int | None, ...] = ()
@@ -251,7 +253,7 @@ def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:
             for each in shown[:size]
         )
 
-    more = MORE * examples
+    more = EXAMPLES_FACTOR_SENSES * examples
     sizes = [more if senses else examples for senses in data.senses or (None,) * len(data.words)]
     domains = tuple(
         replace(

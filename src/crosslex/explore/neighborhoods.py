@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from crosslex.arrays import Float32s, largest_columns
-from crosslex.explore.data import Neighborhood
+from crosslex.explore.data import PageNeighborhood
 from crosslex.lookup import MIN_COUNT
 from crosslex.vectors import DomainVectors, unit_rows
 
@@ -14,7 +14,7 @@ EDGE = 99
 CHUNK = 512
 """Words whose cosines to all others are in memory at a time."""
 
-Neighborhoods = tuple[Neighborhood | None, ...]
+Neighborhoods = tuple[PageNeighborhood | None, ...]
 
 
 def find_neighborhoods(
@@ -29,14 +29,14 @@ def find_neighborhoods(
     )
     numbers = [number[vectors.words[at]] for at in others]
     units = unit_rows(vectors.vectors[others])
-    found: dict[str, Neighborhood] = {}
+    found: dict[str, PageNeighborhood] = {}
     for start in range(0, len(known), CHUNK):
         rows = known[start : start + CHUNK]
         near = unit_rows(vectors.vectors[rows]) @ units.T
         near[rows[:, None] == others] = -np.inf
         for at, row, best in zip(rows, near, largest_columns(near, top), strict=True):
             kept = best[row[best] > -np.inf]
-            found[vectors.words[at]] = Neighborhood(
+            found[vectors.words[at]] = PageNeighborhood(
                 tuple(numbers[other] for other in kept),
                 tuple(round(100 * float(row[other])) for other in kept if cosines),
             )
@@ -47,7 +47,7 @@ def with_planes(
     vectors: Sequence[DomainVectors], found: Sequence[Neighborhoods], words: Sequence[str]
 ) -> list[Neighborhoods]:
     """Return the neighborhoods of each domain with points in one plane per word."""
-    placed: list[list[Neighborhood | None]] = [list(each) for each in found]
+    placed: list[list[PageNeighborhood | None]] = [list(each) for each in found]
     for place, word in enumerate(words):
         having = [(at, near) for at, each in enumerate(found) if (near := each[place]) is not None]
         drawn = [

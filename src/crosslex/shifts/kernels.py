@@ -11,7 +11,7 @@ Float32s = NDArray[np.float32]
 
 
 @cached_njit(nogil=True)
-def add_contexts(
+def sum_contexts(
     unigrams: Int32s,
     bigrams: Int32s,
     sentence_offsets: Int64s,

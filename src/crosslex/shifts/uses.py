@@ -10,7 +10,7 @@ from scipy.sparse import csc_array, csr_array
 from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
-from crosslex.shifts.kernels import add_contexts
+from crosslex.shifts.kernels import sum_contexts
 from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
 Pair = tuple[Float64s, Float64s]
@@ -183,7 +183,7 @@ def collect_uses(
     occurrences = np.zeros(starts[-1], np.float32)
     dimension = contexts.vectors.shape[1]
     total = np.zeros((starts[-1], 2 * dimension), np.float32)
-    add_contexts(
+    sum_contexts(
         sample.unigrams,
         sample.bigrams,
         sample.sentence_offsets,
