@@ -60,8 +60,9 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
     min_documents
         How many documents must contain a feature, over all domains together.
     n_pivots
-        Number of pivots: of the features that all domains share, those that tell most of the
-        source's labels. None takes 250, or half of the candidates where there are fewer than 500.
+        Number of pivots: of the features that all domains share, those of highest mutual
+        information with the source's labels. None takes 250, or half of the candidates where there
+        are fewer than 500.
     class_prior
         Shares of the classes among the texts to classify: `balanced`, `pool` (estimated from the
         target's texts), or a share for each class. Methods that keep the source's threshold, which

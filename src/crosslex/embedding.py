@@ -238,7 +238,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         return find_shifts(ComparedDomains(model, pair), settings)
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline | GroupTimeline:
-        """Return a word's way through ordered domains, and the period with which it turns.
+        """Return a word's similarity, frequency and neighbors per period, and where it turns.
 
         If the periods are divided into groups, there is one timeline per group, and the periods in
         which the groups differ.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MIN_COUNT = 5
 """Uses below which a word says too little about a domain to be shown as a neighbor there."""
 MOST_COSINES = 6
-"""Pairs of domains whose cosines are all told; of more, the lowest and the highest."""
+"""Pairs of domains whose cosines are all shown; of more, the lowest and the highest."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from crosslex.imports import import_optional
 Item = TypeVar("Item", covariant=True)
 
 MAX_Q = 0.05
-"""False discovery rate up to which a word is said to differ or to turn."""
+"""A word differs, or turns, at q ≤ 0.05; q is its false discovery rate."""
 NORMAL_QUANTILE = 1.959964
 """Standard errors to either side of a 95 % interval."""
 _FORMULA = re.compile(r"(?s)'*+(?![-+]?[\d.,]*(e-?\d+)?\Z)[=+\-@\t\r\n＝＋－＠].")

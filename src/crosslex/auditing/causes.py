@@ -67,8 +67,8 @@ class MissedEvidence:
     A word's evidence is the sum of its weights in the target's texts times the difference that it
     makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
     of words that no text of the source contains; as the source does for `otherwise`, the share of
-    words used differently, each times its change. `lengths` are the median numbers of words per text
-    of source and target.
+    words used differently, each times its change. `lengths` are the median numbers of words per
+    text of source and target.
     """
 
     unknown: float

@@ -176,7 +176,7 @@ def most_useful(
     parts: Sequence[Scores] = (),
     n_labeled: int = 0,
 ) -> list[int]:
-    """Return the documents whose labels would tell most of the others, the best first.
+    """Return the documents whose labels would reduce the variance most, the best first.
 
     What a classifier may still have wrong in its log-odds (see `fit_change`) is alike in
     documents that share words, or on which the views differ in the same way. Documents are taken

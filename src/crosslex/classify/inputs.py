@@ -1,4 +1,4 @@
-"""What users give to a classifier: labeled corpora, one per domain, and a class prior."""
+"""Inputs of a classifier: labeled corpora, one per domain, and a class prior."""
 
 import unicodedata
 import warnings

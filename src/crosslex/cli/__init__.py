@@ -15,7 +15,7 @@ MESSAGE = "crosslex: error: interrupted\n"
 
 
 class Interrupts:
-    """Whether the keyboard has interrupted the program, whoever swallowed the exception."""
+    """Whether the keyboard has interrupted the program, even if the exception was caught."""
 
     seen = False
 

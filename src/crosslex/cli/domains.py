@@ -258,13 +258,16 @@ def in_periods(path: str, options: "ReadOptions", wanted: str | None) -> "ReadOp
 
 
 def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions") -> None:
-    """Warn of domains in which vectors say little, or of periods that lean on the others."""
+    """Warn of domains in which vectors say little, or of periods with many rare words."""
     least = MIN_USEFUL_TOKENS if options.periods is None else MIN_TOKENS
     small = [domain for domain in domains if domain["tokens"] < least]
     if small:
         why = "too few for its vectors to say much; give more text"
         if options.periods is not None:
-            why = "so that its rare words lean on all periods; give more text, or fewer --periods"
+            why = (
+                "so that its rare words are mostly shrunk toward all periods; give more text, or "
+                "fewer --periods"
+            )
         name, tokens = small[0]["domain"], small[0]["tokens"]
         warnings.warn(
             f"little text in {len(small)} of {len(domains)} domains: {name!r} has only {tokens:,} "

@@ -32,7 +32,7 @@ def option(
     panel: str | None = None,
     **more: Any,
 ) -> Any:
-    """Declare an option: what it is for, its default in words, and what stands for its value.
+    """Declare an option: what it is for, its default in words, and its metavar.
 
     `names` are those that the parameter's own would not give; `panel` is the title under which
     `--help` lists it.

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from crosslex.storage import SavedVectors
 
 MIN_DOMAIN_WEIGHT = 0.5
-"""Domain weight of a vector from which on nothing need be said about what it borrows."""
+"""Domain weight of a vector from which on no caution is printed about what it borrows."""
 MIN_STABILITY = 0.3
-"""Share of neighbors that would stay from which on nothing need be said about it."""
+"""Share of neighbors that would stay from which on no caution is printed."""
 SIDE_BY_SIDE = 3
 """Domains whose shares fit next to each other; more of them are rows."""
 SHOWN_USES = 50

@@ -142,7 +142,7 @@ class Engine(ABC):
         add: "Add[Counts]",
         keep: "Keep[Part]",
     ) -> Counts:
-        """Count the shards of a corpus as `aggregate` does, and keep the part beside each count.
+        """Count shards as `aggregate` does, and keep the second element of each result.
 
         The parts are kept in order, and only one of them is in memory.
         """
@@ -241,7 +241,7 @@ def plan_shards(
 
 
 def keep_parts(found: Iterable[tuple[Counts, Part]], keep: "Keep[Part]") -> Iterator[Counts]:
-    """Yield counts, and keep the part beside each."""
+    """Yield the counts, and keep the second element of each result."""
     for counts, part in found:
         keep(part)
         yield counts
@@ -332,7 +332,7 @@ class ShardFiles(Engine):
         add: "Add[Counts]",
         keep: "Keep[Part]",
     ) -> Counts:
-        """Count one shard after the other, and keep the part beside its counts."""
+        """Count one shard after the other, and keep the second element of each result."""
         return reduce(add, keep_parts(map(count, self._pieces(corpus)), keep))
 
     def _pieces(self, corpus: ShardedCorpus) -> Iterator[Corpus]:

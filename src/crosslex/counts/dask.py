@@ -161,7 +161,7 @@ class DaskEngine(Engine):
         add: "Add[Counts]",
         keep: "Keep[Part]",
     ) -> Counts:
-        """Return the sum of the counts; the parts beside them are fetched one after the other."""
+        """Return the sum of the counts; the second elements of the results are fetched in order."""
         counted = [(each,) for each in self._count(corpus, count)]
         total = self._sum(self.submit(itemgetter(0), counted), add)
         parts = self.submit(itemgetter(1), counted)

@@ -69,7 +69,7 @@ class SentenceSample:
         )
 
     def without_repeats(self) -> "SentenceSample":
-        """Return a sample without documents that repeat an earlier one, as far as features tell.
+        """Return a sample in which documents with the same features count once.
 
         Retweets and form letters would count as evidence many times over.
         """

@@ -136,7 +136,7 @@ class TurnData(NamedTuple):
 
 
 class WordTimeline(NamedTuple):
-    """A word's way through the periods.
+    """A word's similarity, frequency and neighbors per period.
 
     `similarity` is that to the last period that has the word, with its interval, in hundredths;
     None for periods that lack it. `turn` is the number of the period that begins with its change,

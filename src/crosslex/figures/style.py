@@ -1,4 +1,4 @@
-"""How pictures look, and how they are written to files."""
+"""Style and file output of figures."""
 
 import io
 from collections.abc import Sequence

@@ -76,7 +76,7 @@ class Shift:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the word is said to differ, at a false discovery rate of 5 %."""
+        """Whether the word differs at q ≤ 0.05."""
         return self.q <= MAX_Q
 
     @property

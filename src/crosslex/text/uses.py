@@ -1,4 +1,4 @@
-"""Where a feature is used in a sentence, in whatever inflected form it was written."""
+"""Positions of a feature in a sentence, in any inflected form."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Words through ordered domains: their way through the periods, and where they turn."""
+"""Words in ordered domains: similarity, frequency, neighbors per period; turning points."""
 
 from crosslex.timeline.find import OrderedVectors as OrderedVectors
 from crosslex.timeline.groups import GroupedVectors as GroupedVectors

@@ -127,7 +127,7 @@ class OrderedVectors:
         return np.asarray(certain & (self.table.changes >= MIN_CHANGE))
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline:
-        """Return a word's way through the periods, with `top` neighbors in each.
+        """Return a word's similarity, frequency and `top` neighbors per period.
 
         It may be absent from all of them, if they are those of one group of several.
         """

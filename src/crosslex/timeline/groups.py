@@ -57,7 +57,7 @@ class Difference:
 
 @dataclass(frozen=True, repr=False)
 class GroupTimeline(TableResult):
-    """A word's way through the periods in several groups, and where the groups differ.
+    """A word's similarity, frequency and neighbors per period in groups, and where these differ.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ class GroupedVectors:
         }
 
     def timeline(self, word: str, *, top: int = 10) -> GroupTimeline:
-        """Return a word's way through the periods in each group, and where the groups differ."""
+        """Return a word's timeline in each group, and where the groups differ."""
         timelines = {group: each.timeline(word, top=top) for group, each in self.of_group.items()}
         word = known_form(word, self.vectors)
         number = self.vocabulary.number[word]

@@ -1,4 +1,4 @@
-"""Results about ordered domains: a word's way through the periods, and the words that turn."""
+"""Results about ordered domains: a word's values per period, and the words that turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Period:
 
 @dataclass(frozen=True, repr=False)
 class Timeline(TableResult):
-    """A word's way through the periods.
+    """A word's similarity, frequency and neighbors per period.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def when_most(periods: tuple[str, ...], numbers: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class TurnTable:
-    """What timelines need besides vectors, for all features of a vocabulary."""
+    """Per-feature results that timelines need besides vectors."""
 
     turns: Int64s  # number of the period that begins with a word's largest step; -1 if untested
     changes: Float64s  # 1 - the correlation of its profiles before and after that step
@@ -248,7 +248,7 @@ class TurnTable:
 
 @dataclass(frozen=True, eq=False)
 class GroupTables:
-    """What timelines of groups need besides vectors."""
+    """Per-feature results that timelines of groups need besides vectors."""
 
     groups: tuple[str, ...]  # the group of each domain
     turns: Mapping[str, TurnTable]  # the table of each group, over its own periods

@@ -1,4 +1,4 @@
-"""Where words turn: the step between periods at which a word's profile changes most, tested."""
+"""Turning points: the step between periods at which a word's profile changes most, tested."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
