@@ -94,7 +94,7 @@ class TestCauses:
         assert good.target_share > 0.65
         assert all(each.loss < 0.01 for each in found.causes[1:3])
 
-    def test_names_words_used_otherwise(self, exchanged):
+    def test_names_words_used_differently(self, exchanged):
         assert main_cause(exchanged) == CHANGED
         listed = {each.word for each in exchanged.words if each.cause == CHANGED}
         planted = {f"{word}{place}x" for word in ("good", "bad") for place in range(8)}

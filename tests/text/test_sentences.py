@@ -18,7 +18,8 @@ PIECES = [
     "...", "?!", "…", "。", "Mr.", "e.g.", "U.S.", "a.", "I.", "3.5", "1,000", "www.foo.com",
     "www.x.", "http://a.b/c?d=e.", "me@foo.com", "<b>", "</b>", "<br>", "<p>", "&amp;", "&lt;",
     "&gt;", "&#46;", "&#10;&#10;", "İ", "ß", "ŉ", "ﬁ", "Σ", "\u2028", "\x85", "\x1c", "\u00ad",
-    "\u200b", "_", "'", "’", "'s", "-", "中文", "\ud800",
+    "\u200b", "_", "'", "’", "'s", "-", "中文", "\ud800", "<", ">", "&", "&#39;", "n't", "not", "1",
+    ".5", "www.", "http://", "x@y.z", "aaa",
 ]  # fmt: skip
 TEXTS = st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 SPACED = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
@@ -40,8 +41,11 @@ SPACED = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
         ]
     ),
 )
-def test_there_is_one_for_each_analyzed_sentence(text, settings):
-    assert len(raw_sentences(text, settings)) == len(analyze(text, settings))
+def test_any_text_has_a_raw_sentence_for_each_that_is_analyzed(text, settings):
+    sentences = analyze(text, settings)
+    assert len(raw_sentences(text, settings)) == len(sentences)
+    assert all(sentences), "no sentence is empty"
+    assert all(word.split() == [word] for sentence in sentences for word in sentence)
 
 
 # Pieces that stay as they are when a sentence is analyzed on its own.
