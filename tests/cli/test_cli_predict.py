@@ -143,7 +143,7 @@ class TestSuggest:
         pool = Path("pool.csv")
         pool.write_text("text\na good saw\n")
         out = "ask.csv" if not read else "pool.csv"
-        assert_refused(on_classifier("suggest", f"./{read}", "--out", out), f"--out: {out} is")
+        assert_refused(on_classifier("suggest", f"./{read}", "--out", out), f"{out} is")
         assert [path.name for path in Path().iterdir()] == ["pool.csv"]
         assert pool.read_text() == "text\na good saw\n"
 
