@@ -100,7 +100,7 @@ class MappedFile:
         if not len(starts):
             return
         first, last = int(starts.min()) // BLOCK, (int(stops.max()) - 1) // BLOCK
-        if 0 <= first and last < len(self._checked) and self._checked[first : last + 1].all():
+        if first >= 0 and last < len(self._checked) and self._checked[first : last + 1].all():
             return
         touched = np.zeros(len(self._checked) + 1, np.int64)
         some = stops > starts
