@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, Int64s, scratch_array
+from crosslex.arrays import GrowingArray, Int64s, release_pages, scratch_array
 
 ARRAYS: Final[Mapping[str, type[np.generic]]] = {
     "starts": np.int64,
@@ -126,6 +126,7 @@ class TextsBuilder:
         shift = np.repeat(self._place - arrays["use_offsets"][:-1], own)
         self._uses[np.arange(len(shift)) + shift] = before["starts"] + arrays["uses"]
         self._place += own
+        release_pages(self._uses)
         arrays["id_offsets"] = arrays["id_offsets"][1:]
         counted = {"starts": "content", "ends": "content", "id_offsets": "ids"}
         counted["documents"] = "id_offsets"
