@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import Int64s
+from crosslex.arrays import Int64s, release_pages
 from crosslex.corpus.kept_texts import ARRAYS, TextArrays
 from crosslex.errors import StorageError
 
@@ -52,6 +52,7 @@ def write_mapped(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
         for array in ordered.values():
             for start in range(0, len(array), BLOCK):
                 file.write(np.ascontiguousarray(array[start : start + BLOCK]).tobytes())
+                release_pages(array)
 
 
 def block_checksums(path: Path) -> str:
