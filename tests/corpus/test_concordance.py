@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.checkpoints import open_checkpoints
@@ -233,3 +234,14 @@ def test_a_word_after_an_escaped_tag_is_where_it_stands():
 def test_patterns_that_would_take_the_memory_are_refused(model, pattern):
     with pytest.raises(InputError, match="matching: found"):
         model.concordance("knife", matching=pattern)
+
+
+def test_texts_on_disk_are_plain_safetensors(folder: Path, model: CrossDomainEmbedding) -> None:
+    arrays = load_file(folder / TEXTS)
+    assert arrays["content.0"].tobytes().decode() == "".join(KITCHEN)
+    assert arrays["ids.0"].tobytes().decode() == "".join(f"k{n}" for n in range(16))
+    spans = zip(arrays["starts.1"].tolist(), arrays["ends.1"].tolist(), strict=True)
+    films = "".join(FILMS)
+    assert [films[start:end] for start, end in spans] == FILMS
+    counts = np.diff(arrays["use_offsets.0"])
+    assert counts.tolist() == model.vocabulary_.counts[0].tolist()

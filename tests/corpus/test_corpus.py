@@ -139,3 +139,9 @@ def domain(name: str, text: str = "good", **options) -> Corpus:
 def test_domains_that_cannot_be_compared_are_refused(corpora, message):
     with pytest.raises(InputError, match=f"^{message}"):
         check_domains(corpora)
+
+
+def test_half_a_character_does_no_harm():
+    corpus = Corpus.from_texts(["good \ud800 plot"], name="x")
+    assert corpus.words == ("good", "plot")
+    assert corpus.texts[0] == "good \N{REPLACEMENT CHARACTER} plot"

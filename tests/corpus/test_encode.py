@@ -187,3 +187,9 @@ def test_a_changed_copy_of_a_corpus_is_counted_anew() -> None:
     assert corpus.word_counts is not None
     assert replace(corpus, ids=corpus.ids[::-1].copy()).word_counts is None
     assert corpus.slice(0, 1).word_counts is None
+
+
+def test_half_a_character_has_a_key_too() -> None:
+    keys = word_keys(["\ud800", "\udfff", "plot"])
+    assert len(set(keys.tolist())) == 3
+    assert (keys >= 0).all()

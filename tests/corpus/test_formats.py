@@ -302,3 +302,10 @@ def test_json_objects_are_not_read_as_plain_text(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.txt: found JSON objects where plain text is read"):
         Corpus.read(path, name="a")
     assert len(Corpus.read(path, name="a", options=ReadOptions(format="txt"))) == 1
+
+
+def test_txt_has_no_columns_to_name(write: Write) -> None:
+    path = write("a.txt", b"text\n")
+    assert complaint(path, label_column="stars") == (
+        " txt files have no columns; leave label_column, domain_column and id_column out"
+    )

@@ -14,6 +14,7 @@ from read_files import complaint, skipped
 
 from crosslex.corpus.documents import Document, ReadOptions
 from crosslex.corpus.readers import read_documents
+from crosslex.errors import InputError
 from processes import run_python
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -126,3 +127,10 @@ def test_a_footer_with_a_false_type_does_not_end_the_process(tmp_path: Path) -> 
         "    list(read_documents(path, ReadOptions(on_error='skip')))\n"
     )
     run_python(code, *sorted(tmp_path.glob("[0-9].parquet")))
+
+
+def test_labels_that_are_not_asked_for_may_be_anything(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.parquet", text=["a saw"], label=[[0.5, 1.0]])
+    with pytest.raises(InputError):
+        list(read_documents(path, ReadOptions()))
+    assert list(read_documents(path, ReadOptions(labels=False))) == [Document("a saw", None)]

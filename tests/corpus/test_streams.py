@@ -11,6 +11,7 @@ import pytest
 from read_files import complaint, skipped
 
 from crosslex.corpus.documents import ReadOptions, ReadReport
+from crosslex.corpus.readers import read_documents
 from crosslex.corpus.streams import NumberedLines, Source
 
 LINES = [f"{n} {random.Random(n).random()}" for n in range(20_000)]
@@ -69,3 +70,15 @@ def test_a_line_beyond_the_limit_is_left_out_without_being_held() -> None:
     assert numbered(content, 8, report) == [(1, b"12345\n"), (3, b"1234567\n")]
     long = "a line of over 8 bytes; write one document per line"
     assert report.messages == [f"a.txt:2: {long}", f"a.txt:4: {long}"]
+
+
+def test_several_gzip_parts_in_one_file_are_read_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(b"one\ntw") + gzip.compress(b"o\nthree\n"))
+    assert [document.text for document in read_documents(path)] == ["one", "two", "three"]
+
+
+def test_a_file_that_only_calls_itself_gzip_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(b"plain text\n")
+    assert complaint(path).startswith("1: damaged gzip data (Not a gzipped file")
