@@ -1,6 +1,8 @@
 """CrossDomainEmbedding: the texts of several domains in, one vector per word and domain out."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -37,6 +39,7 @@ from crosslex.storage.model import as_saved, load_model, save_model
 from crosslex.text.settings import TextSettings
 from crosslex.timeline import (
     GroupedVectors,
+    GroupTables,
     GroupTimeline,
     GroupTurns,
     OrderedVectors,
@@ -121,7 +124,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
     sentence_samples_: tuple[SentenceSample, ...]
     vectors_: dict[str, DomainVectors]
     _model: FittedModel
-    _all_domains: ComparedDomains
 
     def fit(
         self,
@@ -154,8 +156,11 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         self.check_settings()
         if isinstance(self.pretrained, str | Path):
             check_vectors(self.pretrained)
-        corpora = corpora_by_domain(X, sample_domain, ordered=self.ordered)
-        return self._keep(compare_groups(fit_model(corpora, self), self._shift_settings()))
+        model = fit_model(corpora_by_domain(X, sample_domain, ordered=self.ordered), self)
+        if isinstance(model.turns, GroupTables):
+            settings = ShiftSettings(random_state=self.random_state, n_jobs=self.n_jobs)
+            model = replace(model, turns=compare_groups(model, model.turns, settings))
+        return self._keep(model)
 
     def shifts(
         self,
@@ -307,7 +312,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         >>> model.senses("china")[0].contexts  # doctest: +SKIP
         ('history', 'war', 'country', 'world', 'japan', 'chinese')
         """
-        self._fitted()
         return find_senses(
             self._all_domains,
             word,
@@ -465,11 +469,14 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         return cls(**settings)._keep(model)
 
     def _fitted(self) -> FittedModel:
-        self._vectors()  # refuses a model that has learned nothing
+        if not hasattr(self, "_model"):
+            self._vectors()  # says that the model has learned nothing
         return self._model
 
-    def _shift_settings(self) -> ShiftSettings:
-        return ShiftSettings(random_state=self.random_state, n_jobs=self.n_jobs)
+    @cached_property
+    def _all_domains(self) -> ComparedDomains:
+        model = self._fitted()
+        return ComparedDomains(model, model.vocabulary.domains)
 
     def _ordered(self) -> OrderedVectors | GroupedVectors:
         model = self._fitted()
@@ -480,5 +487,5 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_ = dict(model.vectors)
         self._model = model
-        self._all_domains = ComparedDomains(model, model.vocabulary.domains)
+        vars(self).pop("_all_domains", None)  # of what was learned before
         return self

@@ -53,14 +53,15 @@ def corpora_by_domain(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
             "corpora, one per domain"
         )
-    given = column_of("X", X)
-    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
-    if given and len(corpora) == len(given):
+    read: Any = X if hasattr(X, "shape") else list(X)
+    corpora = [each for each in read if isinstance(each, Corpus | ShardedCorpus)]
+    if corpora and len(corpora) == len(read):
         if sample_domain is not None:
             raise InputError("sample_domain: corpora have a domain each; leave it out")
         return corpora
     if sample_domain is None:
         raise InputError("sample_domain: give the domain of each text, or texts by domain")
+    given = column_of("X", read)
     domains = names_of("sample_domain", sample_domain, len(given))
     if ordered:
         domains = checked("sample_domain", map(normalized, domains))

@@ -52,16 +52,6 @@ def names_of(name: str, values: Any, n_texts: int) -> list[str]:
     return names
 
 
-def check_text(text: object, row: int, domain: str | None = None) -> None:
-    """Refuse what is no text, such as None, NaN, bytes or a number."""
-    if not isinstance(text, str):
-        of = f" of {domain!r}" if domain else ""
-        raise InputError(
-            f"texts: found {type(text).__name__} {text!r:.40} in row {row}{of}; every text must "
-            "be a string"
-        )
-
-
 def documents_of_columns(
     texts: Any, *, labels: Any = None, domains: Any = None, ids: Any = None
 ) -> Iterable[Document]:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from crosslex.arrays import GrowingArray, GrowingTexts, offsets_of, release_pages
 from crosslex.checks import check_jobs
-from crosslex.corpus.columns import check_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     UNLABELED,
@@ -138,7 +137,7 @@ def _batches(
     some: dict[str, list[Document]] = {}
     characters = size = 0
     for row, document in enumerate(documents):
-        check_text(document.text, row, name)
+        _check_text(document.text, row, name)
         domain = name or (document.domain or "").strip()
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
@@ -148,6 +147,16 @@ def _batches(
             yield from some.items()
             some, characters, size = {}, 0, 0
     yield from some.items()
+
+
+def _check_text(text: object, row: int, domain: str | None) -> None:
+    """Refuse what is no text, such as None, NaN, bytes or a number."""
+    if not isinstance(text, str):
+        of = f" of {domain!r}" if domain else ""
+        raise InputError(
+            f"texts: found {type(text).__name__} {text!r:.40} in row {row}{of}; every text must "
+            "be a string"
+        )
 
 
 def encode_files(

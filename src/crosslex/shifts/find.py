@@ -244,11 +244,9 @@ def find_tested(
     return tested
 
 
-def compare_groups(model: FittedModel, settings: ShiftSettings) -> FittedModel:
-    """Return the model with its groups compared pairwise within each period, if it has groups."""
-    tables, vocabulary = model.turns, model.vocabulary
-    if not isinstance(tables, GroupTables):
-        return model
+def compare_groups(model: FittedModel, tables: GroupTables, settings: ShiftSettings) -> GroupTables:
+    """Return the tables of groups with the groups compared pairwise within each period."""
+    vocabulary = model.vocabulary
     periods = list(map(period_of, vocabulary.domains, tables.groups))
     every = combinations(range(len(periods)), 2)
     pairs = [[one, other] for one, other in every if periods[one] == periods[other]]
@@ -277,7 +275,7 @@ def compare_groups(model: FittedModel, settings: ShiftSettings) -> FittedModel:
             *(len(few), len(pairs), few[0], MIN_RELIABLE_WORDS, settings.min_count),
         )
     numbers = np.array(pairs, np.int64).reshape(-1, 2)
-    return replace(model, turns=replace(tables, pairs=numbers, changes=changes, p=p))
+    return replace(tables, pairs=numbers, changes=changes, p=p)
 
 
 def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[str, str]:
