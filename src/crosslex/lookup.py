@@ -269,6 +269,8 @@ def known_form(
         known = [name for name in vectors if any(form in vectors[name].positions for form in forms)]
         if known:
             return f"; it has one in {', '.join(known)}"
+        if settings is not None and settings.stop_words_used.intersection(forms):
+            return "; it is a stop word, and these have none"
         words = dict.fromkeys(each for name in asked for each in vectors[name])
         near = get_close_matches(forms[1], words, n=3)
         return f"; near spellings: {', '.join(map(repr, near))}" if near else ""

@@ -24,7 +24,9 @@ FDR = (
 
 def model_paragraph(saved: SavedVectors) -> str:
     """Return how a model's vectors were learned, with sizes, settings, tests and references."""
-    kind = "period" if saved.settings.get("ordered") else "domain"
+    # A group in a period is a domain, but no period.
+    is_period = saved.settings.get("ordered") and not isinstance(saved.turns, GroupTables)
+    kind = "period" if is_period else "domain"
     sentences = [
         f"Word vectors of {saved.dimension} dimensions were learned with "
         f"{_software(saved.libraries)} from texts of {len(saved.vocabulary.domains)} {kind}s: "

@@ -107,6 +107,7 @@ def test_tables_fit_the_terminal(
         (["compare", "shrap"], "'shrap' has no vector in any domain; near spellings: 'sharp'"),
         (["compare", "sharp", "--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
         (["senses", "nothing"], "'nothing' has no vector"),
+        (["compare", "the"], "'the' has no vector in any domain; it is a stop word"),
         (
             ["neighbors", "blade", "--domain", "films"],
             "'blade' has no vector in domain 'films'; it has one in tools",

@@ -31,6 +31,8 @@ def test_three_ways_to_give_texts_learn_the_same_model():
         (FILMS, None, "sample_domain: give the domain of each text"),
         (FILMS, ["films"], "sample_domain: found 1 for 12 texts"),
         (FILMS, [None] * 12, "sample_domain: found none in row 0"),
+        (FILMS, [b"films"] * 12, "sample_domain: found bytes in row 0"),
+        ({"f\ud800": FILMS}, None, "half a character"),
         (FILMS, pd.Series(["a", None] * 6, dtype="string"), "sample_domain: found none in row 1"),
         ({"films": pd.DataFrame({"a": FILMS, "b": FILMS})}, None, "films: found a table of 12 × 2"),
         ({"films": FILMS}, ["films"] * 12, "sample_domain: the texts are by domain already"),

@@ -129,8 +129,6 @@ def _show_shifts(screen: Screen, found: "Shifts") -> None:
                 for shift in shown
             ],
         )
-    if not len(found) and found.different:
-        screen.indented("All of them are names or in no dictionary, which --no-names leaves out.")
     if len(found):
         screen.indented(
             "change: 1 minus the correlation of its similarities to all shared words, here and "

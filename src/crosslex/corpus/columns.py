@@ -45,9 +45,10 @@ def names_of(name: str, values: Any, n_texts: int) -> list[str]:
     """
     names = []
     for row, value in enumerate(one_per_text(name, values, n_texts)):
-        found = read_id(value)
+        found = None if isinstance(value, bytes) else read_id(value)
         if found is None:
-            raise InputError(f"{name}: found none in row {row}; give one per text")
+            what = "bytes" if isinstance(value, bytes) else "none"
+            raise InputError(f"{name}: found {what} in row {row}; give one per text, as a string")
         names.append(found)
     return names
 

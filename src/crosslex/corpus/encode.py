@@ -15,7 +15,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, GrowingTexts, offsets_of, release_pages
+from crosslex.arrays import SURROGATE, GrowingArray, GrowingTexts, offsets_of, release_pages
 from crosslex.checks import check_jobs
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
@@ -186,6 +186,8 @@ def check_name(name: object) -> None:
     """Refuse a domain's name that is empty or no string."""
     if not isinstance(name, str) or not name.strip():
         raise InputError(f"name: found {name!r}; a domain needs a name that is a word")
+    if SURROGATE.search(name):
+        raise InputError(f"name: found {name!r}, which has half a character; give a whole one")
 
 
 def word_keys(words: Iterable[str]) -> NDArray[np.int64]:

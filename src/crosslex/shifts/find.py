@@ -130,6 +130,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         int((different & (changes.values >= STRONG_CHANGE)).sum()),
         int((chance <= MAX_Q).sum()),
         float(np.median(changes.values)),
+        settings.names,
     )
 
 

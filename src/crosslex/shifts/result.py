@@ -125,6 +125,9 @@ class Shifts(ListResult[Shift]):
         Number of words that would differ between two random halves of the same texts.
     typical
         The median change of all tested words.
+    names
+        Whether words that are names in one of the domains, or in no dictionary, are shown, too;
+        they are counted in any case.
     """
 
     domains: tuple[str, str]
@@ -135,6 +138,7 @@ class Shifts(ListResult[Shift]):
     strong: int = 0
     by_chance: int = 0
     typical: float = 0.0
+    names: bool = True
 
     @property
     def verdict(self) -> str:
@@ -151,13 +155,15 @@ class Shifts(ListResult[Shift]):
         if not self.tested:
             return f"{names} share too few words to compare."
         chance = f"between random halves of the same texts, {self.by_chance:,}"
+        hidden = "" if self.names else " Names and words in no dictionary count but are not shown."
         if self.different <= max(self.by_chance, MAX_SHARE_ALIKE * self.tested):
             differ = "differs" if self.different == 1 else "differ"
             found = f"{self.different:,} of {self.tested:,} words {differ}"
-            return f"{names} use words alike: {found}; {chance} do."
+            return f"{names} use words alike: {found}; {chance} do.{hidden}"
         return (
             f"{names}: {self.different:,} of {self.tested:,} words are used differently, "
             f"{self.strong:,} of them strongly (change {STRONG_CHANGE} or more); {chance} are."
+            f"{hidden}"
         )
 
     def __str__(self) -> str:
