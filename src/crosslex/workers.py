@@ -63,7 +63,7 @@ def worker_pool(
         if isinstance(error, BrokenProcessPool):
             raise CrosslexError(
                 "a worker process was killed, perhaps because memory ran out; run again with "
-                "fewer processes (n_jobs, --jobs), and in a script of yours put what it does under "
+                "fewer processes (n_jobs), and in a script of yours put what it does under "
                 '`if __name__ == "__main__":`'
             ) from None
         raise
