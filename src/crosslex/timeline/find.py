@@ -24,9 +24,9 @@ MIN_CHANGE = 0.3
 presidents, where words whose nearest words stay the same, such as *expedient*, *reduce* and *so*,
 have 0.15 to 0.3 over two centuries."""
 CHUNK = 512
+"""Words whose profiles are in memory at a time."""
 MAX_SHARE_ABSENT = 0.1
 """Share of a word's uses in the periods that hardly use it, for it to have come or gone."""
-"""Words whose profiles are in memory at a time."""
 
 
 @dataclass(frozen=True, eq=False)
