@@ -124,18 +124,22 @@ def leading_directions(
     depth = max(1, min(steps, n_rows // block))
     with single_threaded():
         basis = np.empty((n_rows, block * depth), np.float32)
+        projected = np.empty((table.shape[1], block * depth), np.float32)
         start = np.random.default_rng(random_state).standard_normal((n_rows, block))
         fresh = np.linalg.qr(start.astype(np.float32))[0]
-        for step in range(depth):
-            basis[:, step * block : (step + 1) * block] = fresh
-            done = basis[:, : (step + 1) * block]
-            fresh = product(table, product(transposed, fresh))
+        for stop in range(block, block * (depth + 1), block):
+            basis[:, stop - block : stop] = fresh
+            image = product(transposed, fresh)
+            projected[:, stop - block : stop] = image
+            if stop == block * depth:
+                break
+            done = basis[:, :stop]
+            fresh = product(table, image)
             # Twice, because once leaves rounding errors that grow from step to step; normalized
             # before the second time, because if the rank is low, errors are all that is left.
             for _ in range(2):
                 fresh -= done @ (done.T @ fresh)
                 fresh = np.linalg.qr(fresh)[0]
-        projected = product(transposed, basis)
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]
         singular = np.sqrt(np.maximum(values[strongest], 0)).astype(np.float32)
