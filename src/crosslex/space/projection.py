@@ -60,25 +60,23 @@ def positive_pmi(counts: csr_array, totals: Float64s, shape: ContextShape) -> cs
     >>> found.shape, bool(found[0, 0] > 0), bool(found[1, 0] > 0), bool(found[1, 1] > 0)
     ((2, 2), True, False, True)
     """
-    n_contexts = counts.shape[1] // shape.n_blocks
-    wide = shape.n_blocks - 1
-    smooth = (totals.reshape(shape.n_blocks, n_contexts) ** SMOOTHING).astype(np.float64)
+    n_blocks = shape.n_blocks
+    n_contexts = counts.shape[1] // n_blocks
+    smooth = (totals.reshape(n_blocks, n_contexts) ** SMOOTHING).astype(np.float64)
     smooth /= np.maximum(smooth.sum(axis=1, keepdims=True), 1e-12)
     block = counts.indices // n_contexts
-    row = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    sums = np.bincount(
-        row * shape.n_blocks + block, counts.data, minlength=counts.shape[0] * shape.n_blocks
-    )
-    expected = sums[row * shape.n_blocks + block] * smooth.ravel()[counts.indices]
-    values = np.log(np.maximum(counts.data / np.maximum(expected, 1e-12), 1))
-    seen = counts.data / np.where(block == wide, WIDE_UNIT, 1)
-    values *= seen / (seen + np.where(block == wide, WIDE_DISCOUNT, NEAR_DISCOUNT))
-    values *= np.where(block == wide, WIDE_WEIGHT, 1)
-    # Copies, because dropping zeros changes indices in place.
-    parts = (values.astype(np.float32), counts.indices.copy(), counts.indptr.copy())
-    ppmi = csr_array(parts, shape=counts.shape)
-    ppmi.eliminate_zeros()
-    return ppmi
+    group = np.repeat(np.arange(counts.shape[0]) * n_blocks, np.diff(counts.indptr)) + block
+    expected = np.bincount(group, counts.data)[group] * smooth.ravel()[counts.indices]
+    lift = counts.data / np.maximum(expected, 1e-12)
+    kept = np.flatnonzero(lift > 1)
+    is_wide = block[kept] == n_blocks - 1
+    seen = counts.data[kept] / np.where(is_wide, WIDE_UNIT, 1)
+    values = np.log(lift[kept])
+    values *= seen / (seen + np.where(is_wide, WIDE_DISCOUNT, NEAR_DISCOUNT))
+    values *= np.where(is_wide, WIDE_WEIGHT, 1)
+    starts = np.searchsorted(kept, counts.indptr)
+    parts = (values.astype(np.float32), counts.indices[kept], starts)
+    return csr_array(parts, shape=counts.shape)
 
 
 def product(table: csr_array, dense: Float32s) -> Float32s:
@@ -194,7 +192,7 @@ def ppmi_rows(
     """
     for start in range(0, len(rows) if tables else 0, ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
-        total = reduce(add, (table[some].astype(np.int64) for table in tables))
+        total = reduce(add, (table[some].astype(np.float64) for table in tables))
         yield some, positive_pmi(csr_array(total), totals, shape)
 
 
