@@ -142,7 +142,8 @@ def leading_directions(
         strongest = np.argsort(-values, kind="stable")[:dimension]
         singular = np.sqrt(np.maximum(values[strongest], 0)).astype(np.float32)
         directions = projected @ rotation[:, strongest].astype(np.float32)
-        return singular, directions / np.maximum(singular, 1e-6)
+        directions /= np.maximum(singular, 1e-6)
+        return singular, directions
 
 
 BACKGROUND = 1e-3
