@@ -161,7 +161,11 @@ class GrowingTexts:
     def append(self, texts: Iterable[str]) -> Int64s:
         """Add texts at the end, and return their lengths in bytes."""
         # Half a character, which JSON can write, cannot be written as UTF-8.
-        raw = [SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).encode() for text in texts]
+        whole = (
+            text if text.isascii() else SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+            for text in texts
+        )
+        raw = [text.encode() for text in whole]
         lengths = np.array([len(text) for text in raw], np.int64)
         self._content.append(np.frombuffer(b"".join(raw), np.uint8))
         self._lengths.append(lengths)

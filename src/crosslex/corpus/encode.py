@@ -290,10 +290,12 @@ def _by_frequency(
     index: dict[str, int], counts: NDArray[np.int64]
 ) -> tuple[tuple[str, ...], NDArray[np.int32]]:
     """Return the words by (-count, word), and the new id of each old one."""
-    words = sorted(index, key=lambda word: (-counts[index[word]], word))
+    words = sorted(index)
+    old = np.array([index[word] for word in words], np.int64)
+    order = np.argsort(-counts[old], kind="stable")
     rank = np.empty(len(words), np.int32)
-    rank[[index[word] for word in words]] = np.arange(len(words), dtype=np.int32)
-    return tuple(words), rank
+    rank[old[order]] = np.arange(len(words), dtype=np.int32)
+    return tuple(words[place] for place in order.tolist()), rank
 
 
 def _sorted_classes(

@@ -269,6 +269,8 @@ def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextS
 
 def _add(one: csr_array, other: csr_array) -> csr_array:
     """Return the sum, in 64 bits if 32 may overflow."""
+    if not one.nnz:
+        return other
     if int(one.data.max(initial=0)) + int(other.data.max(initial=0)) > np.iinfo(np.int32).max:
         one = one.astype(np.int64)
     total = csr_array(one + other)

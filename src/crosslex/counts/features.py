@@ -70,10 +70,10 @@ def count_domains(
     stop_words = corpora[0].text_settings.stop_words_used
     total, documents = counts.sum(axis=0)
     kept = np.flatnonzero((total >= min_count) & (documents >= min_documents)).tolist()
-    order = sorted(
-        (place for place in kept if features[place] not in stop_words),
-        key=lambda place: (-total[place], features[place]),
+    by_name = sorted(
+        (place for place in kept if features[place] not in stop_words), key=features.__getitem__
     )
+    order = sorted(by_name, key=(-total).tolist().__getitem__)
     names = tuple(features[place] for place in order)
     for corpus, (occurrences, _) in zip(corpora, counts, strict=True):
         if not occurrences[order].any():

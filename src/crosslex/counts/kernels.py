@@ -250,7 +250,7 @@ def add_contexts(
     return size
 
 
-@cached_njit(nogil=True, fastmath=True)
+@cached_njit(nogil=True, fastmath={"contract"})
 def add_product(
     indptr: Int32s | Int64s,
     indices: Int32s | Int64s,
@@ -261,7 +261,19 @@ def add_product(
     """Add the product of a CSR matrix and a dense one to `out`."""
     for row in range(len(indptr) - 1):
         total = out[row]
-        for place in range(indptr[row], indptr[row + 1]):
-            weight, other = data[place], dense[indices[place]]
+        place, stop = indptr[row], indptr[row + 1]
+        # Four entries at a time, in their order: each row of `out` is read and written less often.
+        while place + 4 <= stop:
+            a, b, c, d = data[place], data[place + 1], data[place + 2], data[place + 3]
+            of_a, of_b = dense[indices[place]], dense[indices[place + 1]]
+            of_c, of_d = dense[indices[place + 2]], dense[indices[place + 3]]
+            for column in range(len(total)):
+                value = total[column] + a * of_a[column]
+                value = value + b * of_b[column]
+                value = value + c * of_c[column]
+                total[column] = value + d * of_d[column]
+            place += 4
+        for last in range(place, stop):
+            weight, other = data[last], dense[indices[last]]
             for column in range(len(total)):
                 total[column] += weight * other[column]

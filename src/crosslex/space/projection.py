@@ -60,25 +60,23 @@ def positive_pmi(counts: csr_array, totals: Float64s, shape: ContextShape) -> cs
     >>> found.shape, bool(found[0, 0] > 0), bool(found[1, 0] > 0), bool(found[1, 1] > 0)
     ((2, 2), True, False, True)
     """
-    n_contexts = counts.shape[1] // shape.n_blocks
-    wide = shape.n_blocks - 1
-    smooth = (totals.reshape(shape.n_blocks, n_contexts) ** SMOOTHING).astype(np.float64)
+    n_blocks = shape.n_blocks
+    n_contexts = counts.shape[1] // n_blocks
+    smooth = (totals.reshape(n_blocks, n_contexts) ** SMOOTHING).astype(np.float64)
     smooth /= np.maximum(smooth.sum(axis=1, keepdims=True), 1e-12)
     block = counts.indices // n_contexts
-    row = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    sums = np.bincount(
-        row * shape.n_blocks + block, counts.data, minlength=counts.shape[0] * shape.n_blocks
-    )
-    expected = sums[row * shape.n_blocks + block] * smooth.ravel()[counts.indices]
-    values = np.log(np.maximum(counts.data / np.maximum(expected, 1e-12), 1))
-    seen = counts.data / np.where(block == wide, WIDE_UNIT, 1)
-    values *= seen / (seen + np.where(block == wide, WIDE_DISCOUNT, NEAR_DISCOUNT))
-    values *= np.where(block == wide, WIDE_WEIGHT, 1)
-    # Copies, because dropping zeros changes indices in place.
-    parts = (values.astype(np.float32), counts.indices.copy(), counts.indptr.copy())
-    ppmi = csr_array(parts, shape=counts.shape)
-    ppmi.eliminate_zeros()
-    return ppmi
+    group = np.repeat(np.arange(counts.shape[0]) * n_blocks, np.diff(counts.indptr)) + block
+    expected = np.bincount(group, counts.data)[group] * smooth.ravel()[counts.indices]
+    lift = counts.data / np.maximum(expected, 1e-12)
+    kept = np.flatnonzero(lift > 1)
+    is_wide = block[kept] == n_blocks - 1
+    seen = counts.data[kept] / np.where(is_wide, WIDE_UNIT, 1)
+    values = np.log(lift[kept])
+    values *= seen / (seen + np.where(is_wide, WIDE_DISCOUNT, NEAR_DISCOUNT))
+    values *= np.where(is_wide, WIDE_WEIGHT, 1)
+    starts = np.searchsorted(kept, counts.indptr)
+    parts = (values.astype(np.float32), counts.indices[kept], starts)
+    return csr_array(parts, shape=counts.shape)
 
 
 def product(table: csr_array, dense: Float32s) -> Float32s:
@@ -124,23 +122,28 @@ def leading_directions(
     depth = max(1, min(steps, n_rows // block))
     with single_threaded():
         basis = np.empty((n_rows, block * depth), np.float32)
+        projected = np.empty((table.shape[1], block * depth), np.float32)
         start = np.random.default_rng(random_state).standard_normal((n_rows, block))
         fresh = np.linalg.qr(start.astype(np.float32))[0]
-        for step in range(depth):
-            basis[:, step * block : (step + 1) * block] = fresh
-            done = basis[:, : (step + 1) * block]
-            fresh = product(table, product(transposed, fresh))
+        for stop in range(block, block * (depth + 1), block):
+            basis[:, stop - block : stop] = fresh
+            image = product(transposed, fresh)
+            projected[:, stop - block : stop] = image
+            if stop == block * depth:
+                break
+            done = basis[:, :stop]
+            fresh = product(table, image)
             # Twice, because once leaves rounding errors that grow from step to step; normalized
             # before the second time, because if the rank is low, errors are all that is left.
             for _ in range(2):
                 fresh -= done @ (done.T @ fresh)
                 fresh = np.linalg.qr(fresh)[0]
-        projected = product(transposed, basis)
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]
         singular = np.sqrt(np.maximum(values[strongest], 0)).astype(np.float32)
         directions = projected @ rotation[:, strongest].astype(np.float32)
-        return singular, directions / np.maximum(singular, 1e-6)
+        directions /= np.maximum(singular, 1e-6)
+        return singular, directions
 
 
 BACKGROUND = 1e-3
@@ -190,7 +193,7 @@ def ppmi_rows(
     """
     for start in range(0, len(rows) if tables else 0, ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
-        total = reduce(add, (table[some].astype(np.int64) for table in tables))
+        total = reduce(add, (table[some].astype(np.float64) for table in tables))
         yield some, positive_pmi(csr_array(total), totals, shape)
 
 

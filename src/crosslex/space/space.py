@@ -18,6 +18,7 @@ from crosslex.space.projection import (
     column_sums,
     leading_directions,
     ppmi_rows,
+    product,
     project,
     project_domain,
     tables_of,
@@ -111,21 +112,18 @@ def learn_space(
         known = np.zeros((len(words), 0), np.float32)
         if pretrained is not None:
             known = pretrained_vectors(pretrained, words, dimension)
-        projection = _projection(counts, dimension - known.shape[1], random_state)
-        pooled = _pool(counts, projection)
+        pooled = _pool(counts, dimension - known.shape[1], random_state)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
         compared = _compared(words, pooled.uses)
         of_text = text_weights(pooled.halves, classes, compared, known)
-        learn = partial(
-            _learn_domain, counts, projection=projection, pooled=pooled, pretrained=known
-        )
+        learn = partial(_learn_domain, counts, pooled=pooled, pretrained=known)
         workers = min(check_jobs(n_jobs), len(counts))
         with ThreadPoolExecutor(workers) as threads:
             found = list(threads.map(learn, range(len(counts))))
         vectors, weights, stability, differences = zip(*found, strict=True)
         return Space(
             words,
-            projection,
+            pooled.projection,
             append_pretrained(pooled.vectors, known, of_text),
             vectors,
             np.array(weights),
@@ -136,35 +134,45 @@ def learn_space(
 
 @dataclass(frozen=True, eq=False)
 class _Pooled:
-    """Unit vectors of all words from the text of all domains, and their uses in each half."""
+    """The projection, and unit vectors of all words from the text of all domains.
 
+    `uses` are those in each half.
+    """
+
+    projection: Projection
     vectors: Float32s
     halves: tuple[Float32s, Float32s]
     uses: Int64s
 
 
-def _pool(counts: Sequence[ContextCounts], projection: Projection) -> _Pooled:
-    everything = tables_of(counts)
+def _pool(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> _Pooled:
+    words, shape, everything = counts[0].words, counts[0].shape, tables_of(counts)
     columns = column_sums(everything)
+    # Phrases repeat the contexts of their words, which would then count twice.
+    single = np.array([" " not in word for word in words], bool)
+    found = [rows for _, rows in ppmi_rows(everything, columns, shape, np.flatnonzero(single))]
+    ppmi = csr_array(vstack(found, format="csr"))
+    projection = Projection(shape, _projection_matrix(ppmi, dimension, random_state))
+    vectors = project(everything, columns, projection, ~single)
+    vectors[single] = unit_rows(product(ppmi, projection.matrix))
     uses = np.sum([each.uses for each in counts], axis=0)
-    compared = _compared(counts[0].words, uses)
+    compared = _compared(words, uses)
     even, odd = (
         project([each.halves[side] for each in counts], columns, projection, compared)
         for side in (0, 1)
     )
-    return _Pooled(project(everything, columns, projection), (even, odd), uses)
+    return _Pooled(projection, vectors, (even, odd), uses)
 
 
 def _learn_domain(
     counts: Sequence[ContextCounts],
     at: int,
-    projection: Projection,
     pooled: _Pooled,
     pretrained: Float32s,
 ) -> tuple[Float32s, Float64s, Float64s, Float32s]:
     """Return a domain's vectors, domain weights, neighbor stability and half differences."""
     known = _compared(counts[at].words, counts[at].uses)
-    own, halves, elsewhere = project_domain(counts, at, projection, known)
+    own, halves, elsewhere = project_domain(counts, at, pooled.projection, known)
     uses = counts[at].uses.sum(axis=0)
     classes = FrequencyClasses(uses, pooled.uses.sum(axis=0) - uses)
     weights = domain_weights(halves, elsewhere, classes, known)
@@ -180,22 +188,17 @@ def _learn_domain(
     return vectors, weights, stability, np.float32(0.5) * (halves[0] - halves[1])
 
 
-def _projection(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> Projection:
-    """Return the projection onto the leading singular vectors of the PPMI of all text."""
-    # Phrases repeat the contexts of their words, which would then count twice.
-    single = np.flatnonzero([" " not in word for word in counts[0].words])
-    shape, tables = counts[0].shape, tables_of(counts)
-    found = [rows for _, rows in ppmi_rows(tables, column_sums(tables), shape, single)]
-    ppmi = csr_array(vstack(found, format="csr"))
+def _projection_matrix(ppmi: csr_array, dimension: int, random_state: int) -> Float32s:
+    """Return the leading singular vectors of the PPMI of all text, weighted, as columns."""
     values, directions = leading_directions(ppmi, dimension, random_state=random_state)
     # If there are fewer directions than asked for, the rest is rounding error.
     n_real = int((values > MIN_VALUE * values.max(initial=0)).sum())
     if not n_real:
         raise InputError("no word of these texts has a context word near it; give longer texts")
     fading = np.cos(np.pi / 2 * np.arange(n_real) / max(n_real, 1))
-    weights = values[:n_real] ** -EXPONENT * fading
-    matrix = np.asarray(directions[:, :n_real] * weights, np.float32)
-    return Projection(shape, matrix)
+    matrix = directions[:, :n_real]
+    matrix *= values[:n_real] ** -EXPONENT * fading
+    return np.ascontiguousarray(matrix)
 
 
 def _compared(words: Sequence[str], uses: Int64s) -> Bools:
