@@ -185,7 +185,7 @@ class Screen:
                 Text(without_controls(str(header))),
                 justify="right" if cells and all(map(_is_number, cells)) else "left",
                 overflow="fold",
-                no_wrap=_is_single_word(header, *cells),
+                no_wrap=_is_single_word(str(header), *cells),
                 min_width=min_width,
             )
         for row in rows:
