@@ -57,6 +57,16 @@ class TestKnownForm:
     def test_is_what_the_analysis_of_the_texts_makes_of_a_word(self, model, typed):
         assert known_form(typed, model.vectors_) == "knife"
 
+    def test_of_a_term_that_is_rare_is_explained(self):
+        settings = TextSettings(terms=["sharp knife"])
+        corpora = [
+            Corpus.from_texts(["a plot", text] * 10, name=text, text_settings=settings)
+            for text in ("a dull pan", "a good pan")
+        ]
+        vectors = CrossDomainEmbedding(dimension=2).fit(corpora).vectors_
+        with pytest.raises(UnknownWordError, match="a term that too few texts contain"):
+            known_form("Sharp knife", vectors)
+
     def test_is_the_word_itself_where_a_domain_has_it(self):
         settings = TextSettings()
         both = DomainVectors("d", ("left", "leave"), np.eye(2), None, settings)

@@ -86,6 +86,7 @@ def test_a_classifier_tells_labels_prior_and_expected_accuracy(
     assert "trained on labeled texts of films and on texts of tools, of which no labels" in told
     assert "were 60% (0) and 40% (1) among the labels and were taken to be 30% (0) and 70%" in told
     assert f"is {classifier.expected_accuracy_} (90 % interval)" in told
+    assert "; stop words were kept, and two adjacent" in told
     classifier.refine(texts[40:44], [0, 1, 1, 0]).save(tmp_path / "c")
     assert main(["info", str(tmp_path / "c"), "--methods"]) == 0
     assert "texts of tools, of which 4 labels were used" in capsys.readouterr().out

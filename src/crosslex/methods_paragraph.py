@@ -51,11 +51,14 @@ def classifier_paragraph(
         listed([f"{s:.0%} ({label})" for s, label in zip(shares, fitted.classes, strict=True)])
         for shares in (fitted.label_shares, calibration.class_prior)
     )
+    text = fitted.text_settings.describe()
+    if fitted.stop_words and text["stop_words"] is None:
+        text["stop_words"] = []
     sentences = [
         f"Texts of {target} were classified with {_software(libraries)} (method {method}, seed "
         f"{random_state}), trained on {labels} and on texts of {target}, of which {seen} were "
         f"used, by {len(fitted.features):,} words and phrases.",
-        _analysis(fitted.text_settings.describe()),
+        _analysis(text),
         f"The shares of the classes were {learned_from} among the labels and were taken to be "
         f"{assumed} in {target}.",
         f"The accuracy expected in {target}, estimated without its labels, is "
@@ -92,10 +95,10 @@ def _analysis(text: Mapping[str, Any]) -> str:
     how = f"analyzed with {listed(own)}" if own else f"split into sentences and {words}{lemmas}"
     chosen = text["stop_words"]
     stop_words = "the language's stop words" if chosen is None else f"{len(chosen):,} stop words"
+    stop_words = "stop words were kept" if chosen == [] else f"{stop_words} got no vector"
     phrases = ", and two adjacent words count as a phrase" if text["bigrams"] else ""
     terms = f"; {len(text['terms']):,} given terms count as one word each" if text["terms"] else ""
-    left_out = f"{stop_words} got no vector{phrases}{terms}"
-    return f"Texts (language {text['language']}) were {how}; {left_out}."
+    return f"Texts (language {text['language']}) were {how}; {stop_words}{phrases}{terms}."
 
 
 def _learning(saved: SavedVectors, kind: str) -> list[str]:

@@ -123,6 +123,17 @@ def test_a_mistake_is_one_line(on_model: Program, arguments: list[str], message:
     assert_refused(on_model(command, word, *options), message)
 
 
+def test_a_domain_without_a_vector_shows_no_count(on_model: Program) -> None:
+    # A model of the paper's method does not know how often such a domain uses the word.
+    assert on_model("compare", "blade").out.split("\n")[1].split()[:2] == ["films", "tools"]
+
+
+def test_a_single_word_is_not_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    near = "theater, theatre"
+    Screen().table(("word", *"abcde"), [("entertainment", near, near, near, near, near)])
+    assert "entertainment" in capsys.readouterr().out
+
+
 def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(
     on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
@@ -169,5 +180,6 @@ def test_many_domains_are_rows_of_the_senses_with_one_sentence_per_sense(
     lines = capsys.readouterr().out.splitlines()
     [row] = [line for line in lines if line.split()[:1] == ["1901"]]
     assert row.split() == ["1901", "70%", "(70%–70%)", "30%", "(0%–100%)"]
+    assert ["domain", "1", "tree,", "leaf", "2", "factory"] in map(str.split, lines)
     # Of the domain that uses the sense most; the second sense has none there.
     assert [line.split(": ")[1].strip() for line in lines if "|" in line] == ["said in 1901"]

@@ -93,6 +93,17 @@ def test_uses_are_sorted_and_filtered(model: CrossDomainEmbedding) -> None:
         model.concordance("fork")
 
 
+def test_of_many_uses_every_domain_shows_its_first(model: CrossDomainEmbedding) -> None:
+    found = model.concordance("sharp")
+    assert found.counts == {"kitchen": 12, "films": 12}
+    # The shorter domain is shown whole, the other fills what is left.
+    assert found.limited(5).uses == found.uses[:3] + found.uses[12:14]
+    near = model.concordance("sharp", matching=r"^Sharp|plot")
+    assert [use.domain for use in near.limited(9)] == ["kitchen"] * 4 + ["films"] * 5
+    assert found.limited(None) == found
+    assert [row[0] for row in found.rows()[1:]] == ["kitchen"] * 10 + ["films"] * 10
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

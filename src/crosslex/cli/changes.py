@@ -97,6 +97,7 @@ def shifts(
         save_figure(draw_shifts(found[0]), plot)
     for pair_found in found:
         _show_shifts(screen, pair_found)
+    screen.wrote(plot)
     return {"pairs": found}
 
 
@@ -196,6 +197,8 @@ def timeline(
     for each in found:
         screen.result(each)
     screen.indented(ABOUT_GROUPS if grouped else ABOUT_PERIODS, style="dim")
+    screen.wrote(plot)
+    screen.wrote(trajectory)
     return {"timelines": found, "turns": None}
 
 

@@ -210,11 +210,11 @@ def audit(
             screen.table(head, rows)
     if page is not None:
         found.explore(page)
-        screen.title(f"Wrote {page}", note="it contains sentences of your texts")
+        screen.wrote(page, note="it contains sentences of your texts")
     if to_label is not None:
         content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
         write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
-        screen.title(f"Wrote {to_label}", note="fill in the labels, then give --labels")
+        screen.wrote(to_label, note="fill in the labels, then give --labels")
     elif found.to_label:
         screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
     return {

@@ -168,7 +168,9 @@ OPTIONS: Mapping[str, Any] = {
     "concordance.matching": option("Only sentences that match this.", metavar="REGEX"),
     "concordance.near": option("Only uses near this word in the sentence.", metavar="WORD"),
     "concordance.within": number("How many words away it may be."),
-    "concordance.top": number("How many uses to give.", "all; the screen shows 50"),
+    "concordance.top": number(
+        "How many uses to give, shared between the domains.", "all; the screen shows 50"
+    ),
     "shifts.domains": option("The two domains to compare.", "every pair", "A,B"),
     "shifts.words": option("Only these words, whatever their change.", metavar="WORD,WORD"),
     "shifts.top": option("How many to show: a number, or `all`.", None, "N", "--top -n"),

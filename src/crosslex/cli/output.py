@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from rich import box
@@ -134,6 +135,11 @@ class Screen:
         line.append(f"  {without_controls(note)}" if note else "", style="not bold dim")
         self._console.print(line)
 
+    def wrote(self, path: Path | None, *, note: str = "") -> None:
+        """Print the name of a file that was written, if one was."""
+        if path is not None:
+            self.title(f"Wrote {path}", note=note)
+
     def line(self, text: str = "", *, style: str = "") -> None:
         """Print text, wrapped at the terminal's edge."""
         self._console.print(Text(without_controls(text)), style=style)
@@ -179,6 +185,7 @@ class Screen:
                 Text(without_controls(str(header))),
                 justify="right" if cells and all(map(_is_number, cells)) else "left",
                 overflow="fold",
+                no_wrap=_is_single_word(str(header), *cells),
                 min_width=min_width,
             )
         for row in rows:
@@ -217,6 +224,11 @@ def _cell_text(value: Cell) -> Text:
 
 def _is_number(value: Cell) -> bool:
     return isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) is not None
+
+
+def _is_single_word(*cells: Cell) -> bool:
+    """Say whether a column has only single words, which must not be broken unless they are long."""
+    return all(" " not in str(cell) and len(str(cell)) <= MIN_COLUMN_WIDTH for cell in cells)
 
 
 class Messages(logging.Handler):

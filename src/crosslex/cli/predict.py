@@ -186,6 +186,7 @@ def suggest(
         sys.stdout.write(content)
     else:
         write_file(out, lambda place: place.write_text(content, encoding="utf-8", newline=""))
+        screen.wrote(out, note="fill in the labels, then give it to crosslex refine")
 
 
 def sample_of(texts: Iterable[str], most: int, seed: int) -> list[str]:

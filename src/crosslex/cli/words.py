@@ -74,6 +74,7 @@ def compare(
 
         save_figure(draw_comparison(found), plot)
     _show_neighbors(screen, found)
+    screen.wrote(plot)
     return found
 
 
@@ -82,14 +83,15 @@ def _show_neighbors(screen: Screen, found: Comparison) -> None:
     screen.title(found.word)
     columns = []
     for each in found:
-        cells = [Text("no vector", "dim")]
+        head, cells = each.place, [Text("no vector", "dim")]
         if each.neighbors is not None:
             # The cosine first, so that the numbers are aligned.
             cells = [
                 Text.assemble((f"{near.cosine:.2f} ", "dim"), without_controls(near.word))
                 for near in each.neighbors
             ]
-        columns.append((f"{each.place} ({each.occurrences:,})", cells))
+            head += f" ({each.occurrences:,})"
+        columns.append((head, cells))
     screen.side_by_side(columns)
     for each in found:
         if cautions := _cautions(each):
@@ -131,12 +133,11 @@ def show_senses(screen: Screen, found: "Senses") -> None:
         for sense in found
     ]
     if many:
-        labels = (sense.label(3) for sense in found)
-        screen.table(("domain", *labels), zip(found.domains, *shares, strict=True))
+        screen.table(("domain", *found.labels(3)), zip(found.domains, *shares, strict=True))
     else:
         rows = [
-            (sense.label(), sense.kind if len(found) > 1 else "", *each)
-            for sense, each in zip(found, shares, strict=True)
+            (label, sense.kind if len(found) > 1 else "", *each)
+            for label, sense, each in zip(found.labels(), found, shares, strict=True)
         ]
         screen.table((found.heading, "", *found.domains), rows)
     for sense in found:
@@ -200,9 +201,9 @@ def concordance(
 
 def _show_uses(screen: Screen, found: "Concordance") -> None:
     """Print the uses by domain, the word of each below that of the one before."""
-    shown = found.uses[:SHOWN_USES]
+    shown = found.limited(SHOWN_USES)
     screen.title(found.verdict)
-    heads = [f"{use.document}  sense {use.sense}" if use.sense else use.document for use in shown]
+    heads = [f"sense {use.sense}  {use.document}" if use.sense else use.document for use in shown]
     widest = max(map(cell_len, heads), default=0)
     words = max((cell_len(use.keyword) for use in shown), default=0)
     size = max(FEWEST_CHARACTERS, (screen.width - widest - words - 2) // 2)

@@ -3,6 +3,7 @@
 import html
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -120,11 +121,11 @@ class Concordance(ListResult[Use]):
         return f"{self.word}: {number} uses in {domains}"
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the first uses, with some characters on either side of the word."""
+        """Return a table of some uses, with some characters on either side of the word."""
         has_senses = any(use.sense is not None for use in self)
         head = ("domain", "document", *(["sense"] if has_senses else []), "", self.word, "")
         rows: list[tuple[str, ...]] = [head]
-        for use in self.uses[:SHOWN_USES]:
+        for use in self.limited(SHOWN_USES):
             sense = [str(use.sense or "–")] if has_senses else []
             left = use.left[-SHOWN_CHARACTERS:].rjust(SHOWN_CHARACTERS)
             right = use.right[:SHOWN_CHARACTERS]
@@ -161,8 +162,14 @@ class Concordance(ListResult[Use]):
         ]
 
     def limited(self, limit: int | None) -> "Concordance":
-        """Return the first uses; None returns all."""
-        return replace(self, uses=self.uses[:limit])
+        """Return the first uses of each domain, that many in all; None returns all."""
+        before: Counter[str] = Counter()
+        rank = []
+        for use in self:
+            rank.append(before[use.domain])
+            before[use.domain] += 1
+        kept = sorted(range(len(self)), key=rank.__getitem__)[:limit]
+        return replace(self, uses=tuple(self.uses[index] for index in sorted(kept)))
 
     def _more(self) -> list[str]:
         rest = len(self) - SHOWN_USES

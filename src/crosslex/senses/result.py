@@ -88,6 +88,10 @@ class Senses(ListResult[Sense]):
     def _repr_html_(self) -> str:
         return html_table(" ".join(filter(None, (self.verdict, self.note))), self.rows())
 
+    def labels(self, size: int | None = None) -> list[str]:
+        """Return the number of each sense, by which a concordance finds it, and its contexts."""
+        return [f"{number} {each.label(size)}" for number, each in enumerate(self, start=1)]
+
     @property
     def heading(self) -> str:
         """What each entry is, as the heading of a column."""
@@ -137,9 +141,9 @@ class Senses(ListResult[Sense]):
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table with a heading, one row per sense."""
         rows: list[tuple[str, ...]] = [(self.heading, "", *self.domains)]
-        for sense in self.senses:
+        for label, sense in zip(self.labels(), self, strict=True):
             shares = (
                 f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})" for share in sense.shares
             )
-            rows.append((sense.label(), sense.kind, *shares))
+            rows.append((label, sense.kind, *shares))
         return rows
