@@ -12,7 +12,6 @@ from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 from crosslex.space.projection import column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from planted_domains import CHANGED, TOPICS, planted_corpora, topic_of_changed
 from small_domains import OWN, SHARED, corpus_of, texts_of
 
 PRETRAINED = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
@@ -41,11 +40,6 @@ def with_pretrained() -> CrossDomainEmbedding:
     return embedding(pretrained=PRETRAINED).fit(CORPORA)
 
 
-@pytest.fixture(scope="module")
-def planted() -> CrossDomainEmbedding:
-    return CrossDomainEmbedding(dimension=12).fit(planted_corpora())
-
-
 class TestFit:
     def test_gives_each_domain_vectors_of_its_words(self, model):
         assert list(model.vectors_) == ["films", "tools"]
@@ -72,10 +66,6 @@ class TestFit:
             np.testing.assert_array_equal(vectors.vectors, space.vectors[place][rows])
             np.testing.assert_allclose(vectors.domain_weights, space.domain_weights[place][rows])
 
-    def test_same_seed_same_bytes_whatever_the_number_of_threads(self, model):
-        for n_jobs in (2, -1):
-            assert all_bytes(embedding(n_jobs=n_jobs).fit(CORPORA)) == all_bytes(model)
-
     def test_a_word_of_one_domain_alone_is_not_shrunk(self, model):
         assert model.vectors_["films"].domain_weight("plot") == 1
         assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
@@ -87,26 +77,6 @@ class TestFit:
         found = [len(each.examples("good", "tools")) for each in (none, without, some)]
         assert found == [0, 0, 3]
         assert some.examples("unheard", "tools") == []
-
-
-def most_changed(model: CrossDomainEmbedding, first: str, second: str) -> str:
-    here, there = model.vectors_[first], model.vectors_[second]
-    words = [CHANGED, *(word for topic in TOPICS for word in topic)]
-    return min(words, key=lambda word: here.similarity(word, word, across=there))
-
-
-class TestPlantedTruth:
-    def test_a_words_neighbors_are_of_its_topic_in_each_domain(self, planted):
-        for domain, name in enumerate(planted.vectors_):
-            for word, topic in ((TOPICS[5][0], TOPICS[5]), (CHANGED, topic_of_changed(domain))):
-                [found] = planted.neighbors(word, domain=name, top=5)
-                assert {near.word for near in found.neighbors} <= set(topic)
-
-    def test_the_word_that_moved_is_found_and_where_its_new_neighbors_are(self, planted):
-        assert most_changed(planted, "first", "second") == CHANGED
-        here, there = planted.vectors_.values()
-        across = {word for word, _ in here.neighbors(CHANGED, top=5, among=there)}
-        assert across <= set(topic_of_changed(0))
 
 
 class TestRefuses:

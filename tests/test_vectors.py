@@ -24,12 +24,6 @@ def naive_cosine(a: np.ndarray, b: np.ndarray) -> float:
 
 
 class TestLookUp:
-    def test_gives_the_words_own_row(self):
-        np.testing.assert_array_equal(BOOKS["story"], [3, 4])
-        assert BOOKS["story"].dtype == np.float32
-        assert len(BOOKS) == 4
-        assert list(BOOKS) == ["novel", "story", "well written", "nothing"]
-
     def test_takes_case_and_spacing_as_typed_only_if_that_is_a_word(self):
         assert "Well  Written " in BOOKS
         np.testing.assert_array_equal(BOOKS["  WELL\twritten"], [0, 2])

@@ -1,6 +1,5 @@
-"""The methods by name, the baselines against scikit-learn, and what every method must do."""
+"""The methods by name, the baselines against scikit-learn, and the contract of methods."""
 
-import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,11 +9,9 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from scipy.special import softmax
-from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.classify import MethodName
 from crosslex.classify.decision import class_scores, fold
 from crosslex.classify.method import (
@@ -25,6 +22,8 @@ from crosslex.classify.method import (
 )
 from crosslex.errors import InputError
 from crosslex.paper import PaperClassifier
+from generated_domains import generate_reviews
+from method_contract import MethodContract
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:(n_pivots|n_non_pivots):crosslex.errors.CrosslexWarning"
@@ -33,17 +32,6 @@ pytestmark = pytest.mark.filterwarnings(
 
 class Own(AdaptationMethod):
     pass
-
-
-@pytest.mark.parametrize("name", get_args(MethodName))
-def test_a_name_gives_an_unfitted_object_that_can_be_cloned_and_pickled(name):
-    method = fresh_method(name)
-    assert isinstance(method, AdaptationMethod)
-    assert not [attribute for attribute in vars(method) if attribute.endswith("_")]
-    before = method.get_params()
-    assert clone(method).get_params() == before
-    assert pickle.loads(pickle.dumps(method)).get_params() == before
-    assert not [parameter for parameter in before if "__" in parameter]
 
 
 def test_neither_names_nor_the_default_method_load_the_paper():
@@ -155,82 +143,20 @@ def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task
         np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
 
 
-METHODS = {
-    "crosslex": "crosslex",
-    "none": "none",
-    "in_domain": "in_domain",
-    "paper": PaperClassifier(n_pivots=8, n_non_pivots=8, min_count=10, dimension=10, epochs=3),
-}
+PAPER = PaperClassifier(n_pivots=8, n_non_pivots=8, min_count=10, dimension=10, epochs=3)
+METHODS = {name: name for name in get_args(MethodName)} | {"paper": PAPER}
 
 
-@pytest.fixture(scope="module")
-def given(reviews):
-    """Films and tools; tools have labels too, which only in_domain may look at."""
-    return reviews()
+class TestMethods(MethodContract):
+    methods = METHODS
+    weak = ("paper",)
+    in_target = ("in_domain",)
 
-
-@pytest.fixture(scope="module")
-def tests(reviews):
-    """Further texts about tools."""
-    return reviews(["tools"], size=50, seed=1)
-
-
-def fit(name, given, labels=None, **options):
-    classifier = CrossDomainClassifier(
-        METHODS[name], "tools", text_settings=TextSettings(lemmatize=False), **options
-    )
-    labels = given.labels if labels is None else labels
-    return classifier.fit(given.texts, labels, sample_domain=given.domains)
-
-
-@pytest.fixture(scope="module", params=METHODS)
-def name(request) -> str:
-    return request.param
-
-
-@pytest.fixture(scope="module")
-def fitted(name, given):
-    return fit(name, given)
-
-
-def test_decides_better_than_chance(fitted, name, tests):
-    scores = fitted._scores(tests.texts)
-    assert np.isfinite(scores).all()
-    # Of 100 texts at even odds, 70 are right by chance once in 25,000 times.
-    assert name == "paper" or fitted.score(tests.texts, tests.labels) > 0.7
-
-
-def test_is_the_same_for_another_seed_unless_randomized(fitted, name, given, tests):
-    found = fit(name, given, random_state=1).decision_function(tests.texts)
-    same = not fresh_method(METHODS[name]).randomized
-    assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
-
-
-def test_is_the_same_again_and_labels_of_the_target_matter_in_domain_alone(
-    fitted, name, given, tests
-):
-    own = given.domains == "tools"
-    permuted = given.labels.copy()
-    permuted[own] = np.random.default_rng(0).permutation(permuted[own])
-    found = fit(name, given, permuted).decision_function(tests.texts)
-    same = np.array_equal(found, fitted.decision_function(tests.texts))
-    assert same == (name != "in_domain")
-
-
-def test_exchanged_labels_exchange_the_decisions(fitted, name, given, tests):
-    exchanged = np.where(given.labels == "good", "bad", "good")
-    found = fit(name, given, exchanged).decision_function(tests.texts)
-    expected = -fitted.decision_function(tests.texts)
-    np.testing.assert_allclose(found, expected, atol=0.02 * np.abs(expected).max())
-
-
-def test_takes_three_classes_two_sources_and_unlabeled_text(name, reviews):
-    classes = ("bad", "fair", "good")
-    more = reviews(("films", "books", "garden", "tools"), classes, size=40)
-    labels = np.where(more.domains == "garden", "-1", more.labels)
-    classifier = fit(name, more, labels)
-    assert classifier.classes_.tolist() == [*classes]
-    assert classifier.sources_ == (() if name == "in_domain" else ("films", "books"))
-    test = reviews(["tools"], classes, size=50, seed=1)
-    # Of 150 texts, 75 are right by chance once in 50,000 times.
-    assert name == "paper" or classifier.score(test.texts, test.labels) > 0.5
+    def test_exchanged_labels_exchange_the_decisions(self, name):
+        given, unseen = generate_reviews(), generate_reviews(["tools"], size=50, seed=1).texts
+        exchanged = np.where(given.labels == "good", "bad", "good")
+        expected, found = (
+            self.fit(name, labels, given).decision_function(unseen)
+            for labels in (given.labels, exchanged)
+        )
+        np.testing.assert_allclose(found, -expected, atol=0.02 * np.abs(expected).max())

@@ -38,27 +38,6 @@ def test_binary_is_one_where_a_feature_occurs():
     assert found.dtype == np.float64
 
 
-class TestPivots:
-    def test_products_with_features_are_sums_over_documents(self, make_task):
-        texts = ["good plot", "good good lid", "dull plot plot"]
-        films, tools = (Corpus.from_texts(texts[:size], name=f"of {size}") for size in (3, 2))
-        features = ["good", "plot", "lid", "dull", "good plot"]
-        task = make_task([films, tools], features, pivots=["plot", "good"])
-        for domain, found in zip(task.domains, task.pivot_products, strict=True):
-            weights = domain.documents.toarray()
-            wanted = [
-                [sum(row[pivot] * row[feature] for row in weights) for feature in range(5)]
-                for pivot in task.pivots
-            ]
-            np.testing.assert_allclose(found.toarray(), wanted)
-
-    def test_overlap_with_features_in_whole_words(self, make_task):
-        features = ["good", "good plot", "plots", "plot"]
-        corpus = Corpus.from_texts(["good plot"], name="films")
-        task = make_task([corpus, corpus], features, pivots=["good plot", "plot"])
-        assert task.pivot_overlaps.toarray().tolist() == [[1, 2, 0, 1], [0, 1, 0, 1]]
-
-
 @settings(max_examples=25)
 @given(
     st.lists(

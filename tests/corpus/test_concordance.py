@@ -1,6 +1,5 @@
 """Every use of a word as it was written: as many as were counted, each at its document."""
 
-import json
 import re
 from pathlib import Path
 
@@ -9,10 +8,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus import ReadOptions
 from crosslex.corpus.kept_texts import ARRAYS
-from crosslex.corpus.sharded import ShardFiles
 from crosslex.counts import samples
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.storage.mapped import TEXTS
@@ -114,23 +110,6 @@ def test_an_endless_regular_expression_is_stopped(monkeypatch: pytest.MonkeyPatc
     model = CrossDomainEmbedding(dimension=2).fit({"a": [text] * 10, "b": [text] * 10})
     with pytest.raises(InputError, match=r"matching: searching for .* takes over"):
         model.concordance("knife", matching=r"(a|aa)+$")
-
-
-def test_shards_keep_the_texts_of_the_whole(tmp_path: Path) -> None:
-    path = tmp_path / "all.jsonl"
-    rows = [("kitchen", text) for text in KITCHEN] + [("films", text) for text in FILMS]
-    path.write_text("\n".join(json.dumps({"text": text, "domain": name}) for name, text in rows))
-    options = ReadOptions(domain_column="domain")
-    expected = CrossDomainEmbedding(dimension=4).fit(Corpus.read_domains(path, options=options))
-    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
-        corpora = ShardFiles(checkpoints, shard_size=300).read_domains(path, options=options)
-        assert len(corpora[0].shards) > 3
-        sharded = CrossDomainEmbedding(dimension=4).fit(corpora)
-        sharded.save(tmp_path / "model")
-    loaded = CrossDomainEmbedding.load(tmp_path / "model")
-    for word in ("knife", "sharp", "not good"):
-        assert loaded.concordance(word) == expected.concordance(word)
-    assert expected.concordance("sharp", domain="films")[1].document == "all.jsonl:18"
 
 
 def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(

@@ -16,21 +16,6 @@ def corpus() -> Corpus:
     return Corpus.from_texts(TEXTS, name="films", labels=[1, None, 0, -1, 1])
 
 
-def test_from_texts_encodes_sentences_and_documents(corpus):
-    # good 3, not 2, then once each in alphabetical order; an accent sorts by its code point.
-    assert corpus.words == ("good", "not", "bad", "café", "cast", "dull", "fine", "plot")
-    assert corpus.ids.tolist() == [0, 7, 0, 4, 5, 1, 0, 1, 2, 6, 3]
-    assert corpus.sentence_offsets.tolist() == [0, 2, 4, 5, 9, 10, 11]
-    assert corpus.document_offsets.tolist() == [0, 2, 2, 3, 3, 6]
-    assert (len(corpus), corpus.n_sentences, corpus.n_tokens) == (5, 6, 11)
-
-
-def test_no_texts_make_an_empty_corpus():
-    empty = Corpus.from_texts([], name="x")
-    assert (len(empty), empty.n_sentences, empty.n_tokens, empty.words) == (0, 0, 0, ())
-    assert len(empty.slice(0, 10)) == 0
-
-
 @pytest.mark.parametrize(
     ("labels", "classes", "codes"),
     [

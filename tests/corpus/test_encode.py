@@ -1,7 +1,6 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 
 import numpy as np
 import pytest
@@ -70,20 +69,6 @@ def test_the_corpus_holds_what_analyze_found_by_ids_in_order_of_frequency(texts)
     assert list(corpus.texts) == texts
     assert corpus.ids.dtype == np.int32
     assert (corpus.sentence_offsets[0], corpus.document_offsets[0]) == (0, 0)
-
-
-@given(st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8), st.randoms())
-def test_words_and_classes_do_not_depend_on_the_order_of_documents(pairs, random):
-    shuffled = random.sample(pairs, len(pairs))
-    one, other = (
-        encode((Document(*pair) for pair in order), name="x", text_settings=SETTINGS)
-        for order in (pairs, shuffled)
-    )
-    assert one.words == other.words
-    assert one.classes == other.classes
-    for corpus, order in ((one, pairs), (other, shuffled)):
-        labels = [corpus.classes[code] if code >= 0 else None for code in corpus.labels]
-        assert labels == [None if label == -1 else label for _, label in order]
 
 
 @given(
@@ -172,14 +157,6 @@ def test_domains_in_one_stream_are_what_they_are_apart(triples, batch):
     for corpus in corpora:
         own = [document for document in documents if document.domain == corpus.name]
         assert_same(corpus, encode(own, name=corpus.name, text_settings=SETTINGS))
-
-
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1)))
-def test_keys_are_the_upper_63_bits_of_the_word_s_digest(words: list[str]) -> None:
-    digests = [blake2b(word.encode(), digest_size=8).digest() for word in words]
-    expected = [int.from_bytes(digest, "little") // 2 for digest in digests]
-    assert word_keys(words).tolist() == expected
-    assert word_keys(words).dtype == np.int64
 
 
 def test_a_changed_copy_of_a_corpus_is_counted_anew() -> None:

@@ -20,7 +20,6 @@ from crosslex.corpus.sharded import ShardedCorpus, ShardFiles, plan_shards
 from crosslex.counts import features as counted_features
 from crosslex.counts.features import count_domains
 from crosslex.counts.samples import sample_sentences
-from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances
 
 LINES = st.lists(
@@ -48,14 +47,6 @@ def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
     assert [document.id for document in found] == [document.id for document in expected]
     assert skipped == whole.skipped
     assert messages[:5] == whole.messages
-
-
-def test_a_shard_that_stops_names_the_line_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"good film\n" * 9 + b"b\xff\n")
-    *_, last = plan_shards([path], ReadOptions(), 30)
-    with pytest.raises(InputError, match=r"a.txt:10: byte 0xff"):
-        list(read_shard(last, ReadOptions(), ReadReport()))
 
 
 def test_a_compressed_file_stays_whole_whatever_its_format_is_called(tmp_path: Path) -> None:

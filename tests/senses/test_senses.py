@@ -72,16 +72,6 @@ def test_a_word_with_one_sense_says_so(model):
     assert one[0].kind == "steady"
 
 
-def test_senses_as_table_frame_and_dictionary(model):
-    found = model.senses("bank")
-    assert found[0].contexts[0] in str(found)
-    assert "<table>" in found._repr_html_()
-    frame = found.to_frame()
-    assert len(frame) == 2 * len(found)
-    assert frame.groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
-    assert found.to_dict()["senses"][0]["kind"] == found[0].kind
-
-
 @pytest.fixture(scope="module")
 def shuffled():
     """A model of the same words in random order: every text has any of them."""

@@ -7,35 +7,6 @@ from crosslex_bench.data.docstrings import (
     docstrings,
 )
 
-SOURCE = b'''"""What the module is for."""
-raise SystemExit("imported")
-
-
-class Scale:
-    """Notes in the order of their pitch."""
-
-    degrees = 7
-    """How many notes there are."""
-
-    if True:
-        async def play(self):
-            """Play the notes one by one."""
-            return "no docstring but a value"
-
-
-def silent():
-    return 1
-'''
-
-
-def test_all_that_documents_something_is_found_without_running_it():
-    assert list(docstrings(SOURCE)) == [
-        "What the module is for.",
-        "Notes in the order of their pitch.",
-        "How many notes there are.",
-        "Play the notes one by one.",
-    ]
-
 
 @pytest.mark.parametrize("source", [b"def f(:", b"\0", b"\xff\xfe", b"(" * 10_000])
 def test_what_is_no_python_has_no_docstrings(source: bytes):

@@ -88,15 +88,8 @@ def test_the_report_of_the_paper_s_main_table_judges_its_claims(
     assert "| flat in λ from 0.001 to 1,000 | crosslex-paper |" in page
 
 
-each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
-
-
-@each_page
-def test_the_page_has_the_tables_that_the_results_make(page: Page) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+def test_the_page_has_the_tables_that_the_results_make_and_a_place_for_each(page: Page) -> None:
     assert page.with_tables(page.text(), page.runs()) == page.text()
-
-
-@each_page
-def test_every_table_has_a_place_on_the_page(page: Page) -> None:
     places = re.findall(r"<!-- ([\w ]+) -->\n", page.text())
     assert sorted(set(places) - {"end"}) == sorted(page.tables)
