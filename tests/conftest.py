@@ -1,7 +1,7 @@
 """Settings and fixtures that all tests share."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +32,6 @@ def gold_lemmas() -> Path:
     if not path.exists():
         pytest.skip("needs the gold lemmas of ../shared/data/ewt, which are not here")
     return path
-
-
-@pytest.fixture(scope="session")
-def reviews() -> Callable[..., Any]:
-    """Writes generated reviews; see `generated_domains`."""
-    from generated_domains import generate_reviews
-
-    return generate_reviews
-
-
-@pytest.fixture(scope="session")
-def make_task() -> Callable[..., Any]:
-    """Makes a task of corpora and features."""
-    from generated_domains import task_of
-
-    return task_of
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ from crosslex.datasets import (
     speech_files,
 )
 from crosslex.errors import InputError
+from processes import pip_looks_only_in
 
 TEXT = b"Fellow citizens"
 COLUMNS = "fileid,year,date,president,president_full,party\n"
@@ -63,13 +64,7 @@ def package(archive: Path, version: str = "1.0") -> Package:
 
 @pytest.fixture
 def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder in which pip looks for packages."""
-    folder = tmp_path / "links"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    return folder
+    return pip_looks_only_in(tmp_path / "links", monkeypatch)
 
 
 def test_the_wheel_is_fetched_and_nothing_of_it_is_run(links: Path, tmp_path: Path) -> None:

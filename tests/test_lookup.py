@@ -37,10 +37,6 @@ class TestCompare:
         assert LOOKUP.compare("novel").verdict == LOOKUP.neighbors("novel").verdict == told
         assert LOOKUP.neighbors("novel", domain="books").verdict == "novel"
 
-    def test_of_a_word_that_no_domain_has(self):
-        with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
-            LOOKUP.compare("knive")
-
 
 class TestKnownForm:
     @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])

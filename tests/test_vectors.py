@@ -44,14 +44,6 @@ class TestLookUp:
         np.testing.assert_array_equal(copy.vectors, BOOKS.vectors)
         assert not copy.vectors.flags.writeable
 
-    def test_unknown_word_names_the_domain_and_near_spellings(self):
-        with pytest.raises(UnknownWordError, match=r"'storry'.*'books'.*near spellings: 'story'"):
-            BOOKS["storry"]
-        with pytest.raises(KeyError):
-            BOOKS.neighbors("storry")
-        with pytest.raises(UnknownWordError, match="'well written'"):
-            BOOKS.similarity("story", "well-writen")
-
     @pytest.mark.parametrize(
         ("words", "vectors", "counts"),
         [

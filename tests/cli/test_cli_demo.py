@@ -11,6 +11,7 @@ from crosslex.cli.demo import transfer
 from crosslex.corpus import read_documents
 from crosslex.datasets import fetch_film_reviews, fetch_speeches
 from crosslex.errors import InputError
+from processes import pip_looks_only_in
 
 
 def test_its_accuracies_are_those_of_texts_that_no_classifier_saw(texts: Path) -> None:
@@ -71,9 +72,7 @@ def test_without_network_and_cache_it_says_so_in_one_line(
     run: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CROSSLEX_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    pip_looks_only_in(tmp_path / "links", monkeypatch)
     ran = run("demo", "--out", tmp_path / "m")
     assert_refused(ran, "speeches: no intact copy of speeches.jsonl in .*; check the network")
     assert not (tmp_path / "m").exists()

@@ -11,6 +11,7 @@ from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError
 from crosslex.storage import Archive
 from saved_folders import (
+    OWN,
     LoaderContract,
     changed,
     files_of,
@@ -44,10 +45,6 @@ def own_encoder(texts: list[str]) -> np.ndarray:
     return np.array([[text.count("u"), len(text)] for text in texts], float)
 
 
-def split_words(text: str) -> list[list[str]]:
-    return [text.split()]
-
-
 CLASSIFIERS = {
     "default": fitted,
     "numbers as labels": lambda: fitted(labels=[-7, 2**40] * 30),
@@ -71,6 +68,11 @@ def classifier() -> CrossDomainClassifier:
 @pytest.fixture(scope="module")
 def archive(classifier) -> Archive:
     return saved_archive(classifier, "classifier")
+
+
+@pytest.fixture
+def own() -> CrossDomainClassifier:
+    return fitted("none", text_settings=OWN)
 
 
 @pytest.fixture
@@ -105,17 +107,6 @@ class TestSaveAndLoad:
         saved.save(tmp_path / "classifier")
         loaded = CrossDomainClassifier.load(tmp_path / "classifier")
         assert loaded.get_params() == saved.get_params()
-
-    def test_ask_for_functions_of_your_own(self, tmp_path):
-        own = TextSettings(analyzer=split_words)
-        saved = fitted("none", text_settings=own)
-        saved.save(tmp_path / "classifier")
-        with pytest.raises(InputError, match="split_words"):
-            CrossDomainClassifier.load(tmp_path / "classifier")
-        with pytest.raises(InputError, match="not the ones that were stored"):
-            CrossDomainClassifier.load(tmp_path / "classifier", text_settings=TextSettings())
-        loaded = CrossDomainClassifier.load(tmp_path / "classifier", text_settings=own)
-        np.testing.assert_array_equal(loaded.predict_proba(UNSEEN), saved.predict_proba(UNSEEN))
 
     def test_give_the_same_files_for_the_same_seed_and_any_number_of_processes(self, tmp_path):
         for name, n_jobs in (("one", 1), ("two", 2)):

@@ -12,6 +12,7 @@ from crosslex import CrossDomainEmbedding, TextSettings
 from crosslex.errors import InputError
 from crosslex.storage import Archive
 from saved_folders import (
+    OWN,
     LoaderContract,
     changed,
     files_of,
@@ -30,10 +31,6 @@ SMALL = {"dimension": 6, "min_documents": 5, "max_examples": 2}
 def fitted(*, text_settings: TextSettings | None = None, **parameters) -> CrossDomainEmbedding:
     corpora = [corpus_of(name, text_settings=text_settings) for name in ("films", "tools")]
     return CrossDomainEmbedding(**SMALL | parameters).fit(corpora)
-
-
-def split_at_bars(text: str) -> list[list[str]]:
-    return [text.replace(".", "").replace("!", "").split()]
 
 
 MODELS = {
@@ -75,6 +72,11 @@ def model() -> CrossDomainEmbedding:
     return fitted()
 
 
+@pytest.fixture
+def own() -> CrossDomainEmbedding:
+    return fitted(text_settings=OWN)
+
+
 @pytest.fixture(scope="module")
 def archive(model) -> Archive:
     return saved_archive(model, "model")
@@ -109,17 +111,6 @@ class TestSaveAndLoad:
             "texts.safetensors",
             "README.md",
         }
-
-    def test_need_your_own_analyzer_again(self, tmp_path):
-        settings = TextSettings(analyzer=split_at_bars)
-        model = fitted(text_settings=settings)
-        model.save(tmp_path / "model")
-        with pytest.raises(InputError, match=r"your own analyzer.*split_at_bars.*text_settings="):
-            CrossDomainEmbedding.load(tmp_path / "model")
-        with pytest.raises(InputError, match="not the ones that were stored"):
-            CrossDomainEmbedding.load(tmp_path / "model", text_settings=TextSettings())
-        loaded = CrossDomainEmbedding.load(tmp_path / "model", text_settings=settings)
-        assert_same(loaded, model)
 
     def test_refuse_to_save_settings_that_make_no_sense(self, tmp_path):
         model = fitted().set_params(window=0)
