@@ -127,13 +127,6 @@ class TestCard:
         assert "method `crosslex` from labels of films and unlabeled texts of tools" in card
         assert f"{len(classifier.features_)} words and bigrams" in card
 
-    def test_says_where_the_labels_came_from_in_domain(self, tmp_path):
-        ceiling = CrossDomainClassifier("in_domain", "tools", min_documents=3)
-        ceiling.fit(TEXTS, LABELS * 2, sample_domain=DOMAINS).save(tmp_path / "classifier")
-        card = (tmp_path / "classifier" / "README.md").read_text()
-        assert "from labels of tools" in card
-        assert "films" not in card
-
     def test_runs_as_it_stands(self, tmp_path, capsys, monkeypatch):
         fitted("none").save(tmp_path / "path" / "to" / "this" / "folder")
         card = (tmp_path / "path" / "to" / "this" / "folder" / "README.md").read_text()

@@ -22,13 +22,6 @@ Parameters
 ----------
 notes : list of Note
     The notes to be explained.
-*names, tonic : str, optional
-    Where the scale may begin.
-
-Raises
-------
-ValueError
-    If there are no notes.
 
 Render a statement as text.
 
@@ -44,15 +37,6 @@ Render a statement as text.
 
     never read
 
-Then print it::
-
-    print(this_is_code)
-
-  as you would print any text.
-
-:param dialect: the database to write for
-:type dialect: Dialect
-:rtype: str
 :class:`.Table` begins this line.
 
 These are all modes there are.
@@ -78,13 +62,9 @@ PROSE = [
     "Find the scale that fits best.",
     "It is the one with the fewest accidentals.",
     "The notes to be explained.",
-    "Where the scale may begin.",
-    "If there are no notes.",
     "Render a statement as text.",
     "The dialect may be left out.",
     "connect - opens a connection",
-    "Then print it:",
-    "the database to write for",
     "Table begins this line.",
     "These are all modes there are.",
     "The end of the text.",

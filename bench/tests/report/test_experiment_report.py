@@ -9,7 +9,7 @@ from made_results import made_main, made_study
 
 from crosslex_bench.engine.results import Results, to_json
 from crosslex_bench.pages import to_markdown
-from crosslex_bench.report.figures import draw_accuracies, draw_study
+from crosslex_bench.report.figures import draw_study
 from crosslex_bench.report.report import find_studies, report_blocks, write_report
 from crosslex_bench.report.result_tables import PAGES, Page
 from crosslex_bench.studies.catalog import STUDIES
@@ -28,21 +28,6 @@ def test_the_report_tells_every_number(main_table: Results, tmp_path: Path) -> N
     assert "| crosslex − none | +17.5 |" in markdown
     assert "\ncrosslex-bench methods <data> --out 'my results'\n" in markdown
     assert (tmp_path / "run" / "figure1.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_the_figure_draws_every_method_on_every_pair(main_table: Results) -> None:
-    figure = draw_accuracies(main_table)
-    panels = {axes.get_title(): axes for axes in figure.axes}
-    assert set(panels) == {
-        "mean of 3 pairs",
-        "films → knives",
-        "songs → knives",
-        "knives → songs",
-    }
-    panel = panels["films → knives"]
-    # Best mean on top, so the last drawn.
-    drawn = [list(line.get_xdata()) for line in panel.lines if len(line.get_xdata()) == 1]
-    assert drawn == [[50.0], [77.5], [90.0]]
 
 
 @pytest.mark.parametrize("name", STUDIES)
