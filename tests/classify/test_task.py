@@ -14,21 +14,15 @@ from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
 
 
-class TestTfidf:
-    def test_by_hand(self):
-        # Three documents; the features stand in three and in one of them.
-        counts = csr_array(np.array([[1, 0], [2, 0], [1, 1]]))
-        weighting = Weighting.of("tfidf", [counts[:2], counts[2:]])
-        np.testing.assert_allclose(weighting.idf, [np.log(4 / 4) + 1, np.log(4 / 2) + 1])
-        length = np.hypot(1, 1 + np.log(2))
-        np.testing.assert_allclose(
-            weighting.apply(counts).toarray(),
-            [[1, 0], [1, 0], [1 / length, (1 + np.log(2)) / length]],
-        )
-
-    def test_a_document_without_features_stays_without(self):
-        weighting = Weighting("tfidf", np.ones(2))
-        assert weighting.apply(csr_array((3, 2), dtype=np.int64)).toarray().tolist() == [[0, 0]] * 3
+def test_tfidf_by_hand():
+    # Three documents with features, which stand in three and in one of them, and one without.
+    counts = csr_array(np.array([[1, 0], [2, 0], [1, 1], [0, 0]]))
+    weighting = Weighting.of("tfidf", [counts[:2], counts[2:]])
+    np.testing.assert_allclose(weighting.idf, [np.log(5 / 4) + 1, np.log(5 / 2) + 1])
+    rare = weighting.idf[1] / np.hypot(*weighting.idf)
+    common = weighting.idf[0] / np.hypot(*weighting.idf)
+    expected = [[1, 0], [1, 0], [common, rare], [0, 0]]
+    np.testing.assert_allclose(weighting.apply(counts).toarray(), expected)
 
 
 def test_binary_is_one_where_a_feature_occurs():

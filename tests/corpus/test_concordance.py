@@ -124,13 +124,13 @@ def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
 
 
 def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
-    for model in (fitted(max_examples=0),):
-        model.save(tmp_path / "model")
-        assert not (tmp_path / "model" / TEXTS).exists()
-        for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
-            with pytest.raises(InputError, match="the model keeps no texts") as raised:
-                each.concordance("knife")
-            assert "learn it anew with texts and with examples" in str(raised.value)
+    model = fitted(max_examples=0)
+    model.save(tmp_path / "model")
+    assert not (tmp_path / "model" / TEXTS).exists()
+    told = "the model keeps no texts.*learn it anew with texts and with examples"
+    for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
+        with pytest.raises(InputError, match=told):
+            each.concordance("knife")
 
 
 @pytest.mark.parametrize(
@@ -184,16 +184,13 @@ def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) ->
         CrossDomainEmbedding.load(tmp_path / "model")
 
 
-def test_a_concordance_prints_aligned_and_becomes_a_frame(model: CrossDomainEmbedding) -> None:
+def test_a_concordance_prints_aligned_and_marks_the_word(model: CrossDomainEmbedding) -> None:
     found = model.concordance("knife")
     lines = str(found).splitlines()
     assert lines[0] == "knife: 28 uses in kitchen (16) and films (12)"
     assert len({line.lower().index(" kni") for line in lines[2:6] if "<" not in line}) == 1
     assert lines[-1] == "… and 8 more"
-    frame = found.to_frame()
-    assert frame["keyword"].tolist() == [use.keyword for use in found]
     assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
-    assert found.to_dict()["uses"][0]["text"] == "A sharp knife."
 
 
 def test_near_counts_words_without_spaces_between():
