@@ -17,7 +17,6 @@ from crosslex.classify.decision import class_scores, fold
 from crosslex.classify.method import (
     AdaptationMethod,
     InDomain,
-    RepresentationMethod,
     fresh_method,
 )
 from crosslex.errors import InputError
@@ -74,19 +73,6 @@ def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
     return csr_array(np.where(values < 0.3, values, 0))
 
 
-class RandomProjection(RepresentationMethod):
-    """A representation with another matrix and another shift in each domain."""
-
-    def learn(self, task):
-        rng = np.random.default_rng(0)
-        self.matrices = rng.normal(size=(len(task.domains), len(task.features), 4))
-        self.shifts = rng.normal(size=(len(task.domains), 4))
-        return self
-
-    def transform(self, documents, domain):
-        return documents @ self.matrices[domain] + self.shifts[domain]
-
-
 class TestFold:
     # Features are folded some thousands at a time; two sizes lie at and across the border.
     @pytest.mark.parametrize("n_features", [1, 4097])
@@ -106,28 +92,6 @@ class TestClassScores:
         scores = class_scores(fitted, documents)
         assert scores.shape == (40, n_classes)
         np.testing.assert_allclose(softmax(scores, axis=1), fitted.predict_proba(documents))
-
-
-class TestTraining:
-    def test_sees_the_labeled_documents_of_all_sources_each_as_its_own_domain(self, task):
-        projection = RandomProjection().learn(task)
-        # The target has labels here, which must not be looked at, and each source has gaps.
-        domains = list(task.domains)
-        for index, labels in ((0, domains[0].labels.copy()), (2, np.ones(60, np.int32))):
-            labels[::3] = -1
-            domains[index] = replace(domains[index], labels=labels)
-        task = replace(task, domains=tuple(domains))
-        fitted = projection.train_on_sources(task, projection.transform)
-        rows, labels = [], []
-        for index in (0, 1):
-            dense = domains[index].documents.toarray()
-            for document, label in zip(dense, domains[index].labels, strict=True):
-                if label >= 0:
-                    rows.append(document @ projection.matrices[index] + projection.shifts[index])
-                    labels.append(label)
-        assert len(rows) == 100
-        expected = LogisticRegression().fit(np.array(rows), labels)
-        np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
 
 
 def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):

@@ -2,7 +2,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from crosslex.corpus import ReadOptions
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
@@ -58,16 +57,6 @@ def test_labels_that_are_missing_are_no_class(nothing):
     assert corpus.minus_ones == 0
 
 
-def test_labels_are_one_number_however_it_is_written(tmp_path):
-    written = ["1", "+1", "1.0", "1.", "0", "-0", "0.00", "", "-1", "-1.0"]
-    path = tmp_path / "a.csv"
-    path.write_text("text,label\n" + "".join(f"word,{label}\n" for label in written))
-    corpus = Corpus.read(path, name="x")
-    assert corpus.classes == (0, 1)
-    assert corpus.labels.tolist() == [1, 1, 1, 1, 0, 0, 0, -1, -1, -1]
-    assert corpus.minus_ones == 2
-
-
 def test_texts_must_be_a_list_and_labels_as_many():
     with pytest.raises(InputError, match="labels: found 1 for 2 texts"):
         Corpus.from_texts(["one", "two"], name="x", labels=[1])
@@ -92,19 +81,6 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
     ]
     assert part.sentence_offsets.tolist() == alone.sentence_offsets.tolist()
     assert part.document_offsets.tolist() == alone.document_offsets.tolist()
-
-
-def test_a_corpus_is_read_from_a_file(tmp_path):
-    path = tmp_path / "films.jsonl"
-    path.write_text(
-        '{"text": "Good plot.", "label": 1}\nbroken\n{"text": "Dull.", "label": 0}\n',
-        encoding="utf-8",
-    )
-    corpus = Corpus.read(path, name="films", options=ReadOptions(on_error="skip"))
-    assert list(corpus.texts) == ["Good plot.", "Dull."]
-    assert corpus.labels.tolist() == [1, 0]
-    assert corpus.classes == (0, 1)
-    assert corpus.skipped == 1
 
 
 def domain(name: str, text: str = "good", **options) -> Corpus:
