@@ -35,11 +35,9 @@ def split_sentences(text: str) -> list[Sentence]:
 SETTINGS = TextSettings(analyzer=split_sentences, stop_words=STOP_WORDS)
 
 
-def corpus_of(
-    texts: Documents, name: str = "a", labels: list[int | None] | None = None, settings=SETTINGS
-) -> Corpus:
+def corpus_of(texts: Documents, name: str = "a", settings=SETTINGS) -> Corpus:
     joined = ["|".join(" ".join(sentence) for sentence in text) for text in texts]
-    return Corpus.from_texts(joined, name=name, labels=labels, text_settings=settings)
+    return Corpus.from_texts(joined, name=name, text_settings=settings)
 
 
 @dataclass(frozen=True)

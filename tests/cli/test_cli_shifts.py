@@ -25,6 +25,9 @@ def test_words_are_those_the_model_finds(on_model: Program, learned: CrossDomain
         assert each["change"]["value"] == pytest.approx(shift.change.value)
         assert each["q"] == pytest.approx(shift.q)
         assert each["counts"] == list(shift.counts)
+    rows = list(csv.DictReader(io.StringIO(on_model("shifts", "--top", "all", "--csv").out)))
+    assert [row["word"] for row in rows] == [shift.word for shift in expected]
+    assert [float(row["q"]) for row in rows] == pytest.approx([s.q for s in expected], rel=1e-5)
 
 
 @pytest.mark.parametrize("columns", [60, 200])
@@ -74,12 +77,3 @@ def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains:
     assert_refused(ran, "--plot is for two domains; name them with --domains")
     ran = run("shifts", folder, "--words", "sharp")
     assert_refused(ran, "--words is for two domains; name them with --domains, two of films")
-
-
-def test_csv_is_the_result(on_model: Program) -> None:
-    rows = list(csv.DictReader(io.StringIO(on_model("shifts", "--top", "all", "--csv").out)))
-    words = on_model("shifts", "--top", "all", "--json").json["pairs"][0]["words"]
-    assert [row["word"] for row in rows] == [each["word"] for each in words]
-    assert [float(row["q"]) for row in rows] == pytest.approx(
-        [each["q"] for each in words], rel=1e-5
-    )

@@ -13,41 +13,23 @@ from crosslex_bench.report.claims import (
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
 OURS = "crosslex-paper"
-
-
-def method_result(mean: float, **pairs: float) -> r.MethodResult:
-    return r.MethodResult(
-        r.MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
-        {
-            name.replace("_", "->"): r.PairResult(0, 100, accuracy, 0.0, 1.0, None, 1.0)
-            for name, accuracy in pairs.items()
-        },
-    )
-
-
-def panel_result(
-    name: str,
-    variants: tuple[r.VariantResult, ...],
-    differences: Mapping[str, tuple[Difference, ...]],
-    contrasts: tuple[Contrast, ...],
-) -> r.PanelResult:
-    return r.PanelResult(name, name, "names", None, variants, differences, contrasts)
-
-
-def made(name: str, *panels: r.PanelResult) -> r.Results:
-    setup = r.Setup("made", "mark", ("a->b", "b->a"), 1, {})
-    return r.Results(name, name, "", setup, panels, {})
+PAIRS = ("a->b", "b->a")
 
 
 def results(
     accuracies: Mapping[str, tuple[float, float]], contrasts: tuple[Contrast, ...] = ()
 ) -> r.Results:
-    methods = {
-        name: method_result((first + second) / 2, a_b=first, b_a=second)
-        for name, (first, second) in accuracies.items()
-    }
-    variant = r.VariantResult("", None, methods)
-    return made("main", panel_result("methods", (variant,), {}, contrasts))
+    methods = {}
+    for name, of_pairs in accuracies.items():
+        pairs = {
+            pair: r.PairResult(0, 100, accuracy, 0.0, 1.0, None, 1.0)
+            for pair, accuracy in zip(PAIRS, of_pairs, strict=True)
+        }
+        mean = r.MeanResult(sum(of_pairs) / 2, 0.0, 1.0, None, None, None, 1.0)
+        methods[name] = r.MethodResult(mean, pairs)
+    variants = (r.VariantResult("", None, methods),)
+    panel = r.PanelResult("methods", "methods", "names", None, variants, {}, contrasts)
+    return r.Results("main", "main", "", r.Setup("made", "mark", PAIRS, 1, {}), (panel,), {})
 
 
 def judged(found: list[Finding], claim: str, method: str = OURS) -> tuple[str, str]:
