@@ -40,3 +40,21 @@ def task() -> Any:
     from generated_domains import three_domains
 
     return three_domains()
+
+
+@pytest.fixture(scope="session")
+def ordered() -> Any:
+    """A model of six periods, in which `plant` turns in 1930."""
+    from crosslex import CrossDomainEmbedding
+    from timeline.periods import periods
+
+    return CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
+
+
+@pytest.fixture(scope="session")
+def groups() -> Any:
+    """A model of two groups that use `plant` differently from 1930 on."""
+    from crosslex import CrossDomainEmbedding
+    from timeline.periods import grouped
+
+    return CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())

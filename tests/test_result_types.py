@@ -16,7 +16,6 @@ from sklearn.pipeline import make_pipeline
 import crosslex
 from crosslex import CrossDomainClassifier, CrossDomainEmbedding
 from html_elements import Elements
-from timeline.periods import grouped, periods
 
 pytest.importorskip("pandas", reason="pandas is not installed")
 
@@ -40,11 +39,13 @@ def public_results() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def results(
+    ordered: CrossDomainEmbedding,
+    groups: CrossDomainEmbedding,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, Any]:
     """One result of each type."""
     folder = tmp_path_factory.mktemp("results")
-    model = CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
-    groups = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
     random = Random(0)
     texts = [f"{random.choice(['good', 'dull'])} plot {random.choice('xyz')}" for _ in range(60)]
     labels = [int(text.startswith("good")) for text in texts]
@@ -54,17 +55,17 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         sample_domain=["films"] * len(texts) + ["tools"] * len(texts),
     )
     made = [
-        model.compare("plant"),
-        model.shifts(domains=("1900", "1950"), resamples=20),
-        model.timeline("plant"),
-        model.turns(),
+        ordered.compare("plant"),
+        ordered.shifts(domains=("1900", "1950"), resamples=20),
+        ordered.timeline("plant"),
+        ordered.turns(),
         groups.timeline("plant"),
         groups.turns(),
-        model.senses("plant"),
-        model.concordance("plant", domain="1900"),
-        model.distinctive_words(),
-        model.export(folder / "export"),
-        model.explore(folder / "page.html", words=20, senses=1),
+        ordered.senses("plant"),
+        ordered.concordance("plant", domain="1900"),
+        ordered.distinctive_words(),
+        ordered.export(folder / "export"),
+        ordered.explore(folder / "page.html", words=20, senses=1),
         classifier.explain("a good saw"),
     ]
     words = make_pipeline(CountVectorizer(), LogisticRegression())

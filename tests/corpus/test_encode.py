@@ -133,12 +133,6 @@ def test_functions_of_a_notebook_cannot_be_sent_to_processes() -> None:
     assert "your own text functions cannot be sent" in run_python(NOTEBOOK)
 
 
-@pytest.mark.parametrize("name", ["", " ", None, 7])
-def test_a_domain_without_a_name_is_refused(name):
-    with pytest.raises(InputError, match="a domain needs a name"):
-        encode([Document("word")], name=name, text_settings=SETTINGS)
-
-
 @settings(max_examples=30)
 @given(
     st.lists(

@@ -47,9 +47,6 @@ def test_a_restricted_study_has_its_own_trials_alone() -> None:
     some = choose_study("claims", ["crosslex-paper"], ["nothing", "size", "5"])
     assert list(some.methods) == ["crosslex-paper"]
     assert [panel.name for panel in some.panels] == ["domain_weights", "negatives"]
-    some = choose_study("pool", ["all"], ["all"])
-    assert list(some.methods) == list(STUDIES["pool"].methods)
-    assert [variant.label for panel in some.panels for variant in panel.variants] == ["all"]
 
 
 @pytest.mark.parametrize("name", list(CANDIDATES))
