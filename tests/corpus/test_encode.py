@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counting_twins import decoded
 from crosslex.arrays import GrowingArray
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Document
@@ -44,20 +45,6 @@ def assert_same(one: Corpus, other: Corpus) -> None:
     assert (one.texts is None) == (other.texts is None)
     if one.texts is not None:
         assert list(one.texts) == list(other.texts)
-
-
-def decoded(corpus: Corpus) -> list[list[list[str]]]:
-    """The words of each sentence of each document, read off the arrays one by one."""
-    documents = []
-    for document in range(len(corpus.document_offsets) - 1):
-        sentences = []
-        for sentence in range(
-            corpus.document_offsets[document], corpus.document_offsets[document + 1]
-        ):
-            start, stop = corpus.sentence_offsets[sentence], corpus.sentence_offsets[sentence + 1]
-            sentences.append([corpus.words[number] for number in corpus.ids[start:stop]])
-        documents.append(sentences)
-    return documents
 
 
 @given(TEXTS)
