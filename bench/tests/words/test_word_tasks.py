@@ -11,6 +11,7 @@ from crosslex_bench.words.agreement import (
     JudgedPair,
     WordVectors,
     judge,
+    read_judgments,
 )
 from crosslex_bench.words.constants import change_scores
 from crosslex_bench.words.methods import learn_once
@@ -93,3 +94,11 @@ def test_only_pairs_that_all_vectors_have_are_judged() -> None:
     pairs = {"set": [*PAIRS, JudgedPair("b", "c", 4), JudgedPair("b", "a", 8)]}
     found = judge(vectors, pairs, references={"one": ["one"]})
     assert {row.pairs["set"] for row in found.values()} == {4}
+
+
+def test_both_sets_are_read_whole() -> None:
+    pytest.importorskip("gensim")
+    found = read_judgments()
+    # 353 and 999 pairs, as their names say.
+    assert {name: len(pairs) for name, pairs in found.items()} == {"WS353": 353, "SimLex": 999}
+    assert found["SimLex"][0].judgment == 1.58  # old, new: the first line of the published file
