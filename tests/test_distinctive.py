@@ -57,3 +57,4 @@ def test_wrong_arguments_are_named():
 def test_the_result_prints_the_most_distinctive_words_of_each_domain_first():
     found = distinctive(("key", "note"), [[30, 70], [10, 190]])
     assert str(found) == "a     b\nkey   note\nnote  key"
+    assert found.to_frame().loc["key", "a"] == found.z_scores[0, 0] > 0

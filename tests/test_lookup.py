@@ -85,6 +85,11 @@ class TestNeighbors:
         ]
         assert [each.domain for each in LOOKUP.neighbors("story")] == ["books"]
 
+    def test_may_be_searched_in_another_domain(self):
+        [found] = LOOKUP.neighbors("novel", domain="books", among="kitchen", top=1)
+        assert (found.domain, found.among) == ("books", "kitchen")
+        assert found.neighbors == (Neighbor("novel", pytest.approx(0.8), 0),)
+
     def test_may_be_required_to_be_frequent(self):
         vectors = {"d": vectors_of("d", [5, 9, 2], a=[1, 0], b=[0, 1], c=[1, 1])}
         [found] = WordLookup(vectors).neighbors("a", min_count=3)

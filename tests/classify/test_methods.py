@@ -22,7 +22,7 @@ from crosslex.classify.method import (
 from crosslex.errors import InputError
 from crosslex.paper import PaperClassifier
 from generated_domains import generate_reviews
-from method_contract import MethodContract
+from method_contract import UNSEEN, MethodContract
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:(n_pivots|n_non_pivots):crosslex.errors.CrosslexWarning"
@@ -124,3 +124,9 @@ class TestMethods(MethodContract):
             for labels in (given.labels, exchanged)
         )
         np.testing.assert_allclose(found, -expected, atol=0.02 * np.abs(expected).max())
+
+
+def test_another_seed_gives_other_decisions_of_a_randomized_method():
+    first, other = TestMethods.fitted("paper"), TestMethods.fit("paper", random_state=1)
+    found, expected = (each.decision_function(UNSEEN.texts) for each in (other, first))
+    assert not np.array_equal(found, expected)

@@ -44,9 +44,10 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         pytest.skip(f"needs the demo's texts: {error}")
     folder, out = tmp_path_factory.mktemp("demo"), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out):
+        patch.chdir(folder)
         patch.setenv("COLUMNS", "80")
-        assert main(["demo", "--out", str(folder)]) == 0
-    return folder, out.getvalue()
+        assert main(["demo"]) == 0
+    return folder / "crosslex-demo", out.getvalue()
 
 
 def test_the_presidents_fit_on_one_screen_and_words_turn_when_history_says(

@@ -100,6 +100,15 @@ def test_a_fault_of_ours_is_code_1_in_one_line(
     assert re.fullmatch(r"crosslex: error: .*\(ZeroDivisionError: .*\).*--debug.*\n", ran.err)
 
 
+def test_an_interrupt_is_code_130(run: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosslex.cli.model._model_info", interrupted)
+    ran = run("info", "model")
+    assert (ran.code, ran.err) == (130, "crosslex: error: interrupted\n")
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_the_program_is_loaded_is_one_line(tmp_path: Path) -> None:
     # An import that takes long, in the place of one of its own.

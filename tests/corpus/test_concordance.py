@@ -191,6 +191,7 @@ def test_a_concordance_prints_aligned_and_marks_the_word(model: CrossDomainEmbed
     assert len({line.lower().index(" kni") for line in lines[2:6] if "<" not in line}) == 1
     assert lines[-1] == "… and 8 more"
     assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
+    assert found.to_frame()["keyword"].tolist() == [use.keyword for use in found]
 
 
 def test_near_counts_words_without_spaces_between():

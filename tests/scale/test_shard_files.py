@@ -76,12 +76,6 @@ def test_shards_know_how_much_text_they_hold_together(both) -> None:
     assert sharded.n_words == len(whole.words)
 
 
-def test_counts_of_shards_are_those_of_the_whole(both) -> None:
-    [expected], [found] = (count_domains([corpus], min_documents=2) for corpus in both)
-    for name in vars(expected):
-        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
-
-
 def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypatch) -> None:
     expected = count_domains(both[:1], min_count=3)[0].features
     assert sum(" " in feature for feature in expected) > 40

@@ -45,6 +45,7 @@ def test_a_gained_sense_is_found_named_and_counted(model):
     assert sum(sense.uses[0] for sense in money) <= 2
     assert sum(sense.uses[1] for sense in money) == pytest.approx(60, abs=3)
     assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [80, 80]
+    assert found.to_frame().groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
     for sense in money:
         for sentence in sense.examples[1]:
             assert set(sentence.split()) & set(MONEY)

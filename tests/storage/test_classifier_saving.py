@@ -1,6 +1,5 @@
 """Classifiers on disk: the same decisions and bytes again, and folders that are refused."""
 
-import functools
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,6 @@ from saved_folders import (
     changed,
     files_of,
     header_changes,
-    load_archive,
     load_if_whole,
     saved_archive,
 )
@@ -54,9 +52,6 @@ CLASSIFIERS = {
     "no bigrams": lambda: fitted(text_settings=TextSettings(bigrams=False, stop_words={"poor"})),
     "odd names": lambda: fitted("none", ["é|`\n", "<b>"] * 30),
 }
-
-
-load = functools.partial(load_archive, CrossDomainClassifier)
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +121,13 @@ class TestCard:
         assert "Decides between `bad`, `good`." in card
         assert "method `crosslex` from labels of films and unlabeled texts of tools" in card
         assert f"{len(classifier.features_)} words and bigrams" in card
+
+    def test_says_where_the_labels_came_from_in_domain(self, tmp_path):
+        ceiling = CrossDomainClassifier("in_domain", "tools", min_documents=3)
+        ceiling.fit(TEXTS, LABELS * 2, sample_domain=DOMAINS).save(tmp_path / "classifier")
+        card = (tmp_path / "classifier" / "README.md").read_text()
+        assert "from labels of tools" in card
+        assert "films" not in card
 
     def test_runs_as_it_stands(self, tmp_path, capsys, monkeypatch):
         fitted("none").save(tmp_path / "path" / "to" / "this" / "folder")
@@ -221,9 +223,9 @@ class TestRefused(LoaderContract):
         (tmp_path / "trap.py").write_text("raise SystemExit('executed')\n")
         monkeypatch.syspath_prepend(tmp_path)
         with pytest.raises(InputError, match="trap:spring"):
-            load(changed(archive, "text", "analyzer", to="trap:spring"))
+            self.load(changed(archive, "text", "analyzer", to="trap:spring"))
         trapped = changed(archive, "settings", "method", to="trap:spring")
-        loaded = load(trapped, encoder=own_encoder)
+        loaded = self.load(trapped, encoder=own_encoder)
         assert loaded.predict(UNSEEN).shape == (60,)
         with pytest.raises(InputError, match="method: found 'trap:spring'"):
             loaded.fit(TEXTS, [*LABELS, *[-1] * 60], sample_domain=DOMAINS)

@@ -1,6 +1,5 @@
 """Models saved and loaded; hostile folders; saving that is killed."""
 
-import functools
 from itertools import product
 
 import numpy as np
@@ -17,7 +16,6 @@ from saved_folders import (
     changed,
     files_of,
     header_changes,
-    load_archive,
     load_if_whole,
     saved_archive,
     with_array,
@@ -110,8 +108,6 @@ class TestSaveAndLoad:
             model.save(tmp_path / "model")
         assert not list(tmp_path.iterdir())
 
-
-load = functools.partial(load_archive, CrossDomainEmbedding)
 
 HEADER_KEYS = ["method", "settings", "text", "domains", "features"]
 ARRAYS = {

@@ -134,7 +134,6 @@ def test_signs_that_are_no_tags_or_emails_stay(text):
         ("travel", "travels traveled travelled traveling travelling"),
         ("exemplify", "exemplifies exemplified exemplifying"),
         ("cross", "crosses crossed"),
-        ("proclaim", "proclaims proclaimed proclaiming"),
         ("wife", "wife wives"),
         ("shelf", "shelf shelves"),
         ("sky", "sky skies"),
