@@ -18,7 +18,6 @@ def reviews(
     share_good: float = 0.5,
     renamed: int = 0,
     exchanged: int = 0,
-    n_texts: int = N_TEXTS,
 ) -> Texts:
     """Return texts and labels.
 
@@ -27,8 +26,8 @@ def reviews(
     """
     random = Random(seed)
     texts, labels = [], []
-    for number in range(n_texts):
-        label = "good" if number < share_good * n_texts else "bad"
+    for number in range(N_TEXTS):
+        label = "good" if number < share_good * N_TEXTS else "bad"
         clauses = []
         for _ in range(3):
             aspect = random.randrange(ASPECTS)
@@ -43,7 +42,7 @@ def reviews(
             clauses.append(" ".join(words))
         texts.append(". ".join(clauses) + ".")
         labels.append(label)
-    order = random.sample(range(n_texts), n_texts)
+    order = random.sample(range(N_TEXTS), N_TEXTS)
     return [texts[place] for place in order], [labels[place] for place in order]
 
 

@@ -1,7 +1,7 @@
 """Settings and fixtures that all tests share."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,24 +35,26 @@ def gold_lemmas() -> Path:
 
 
 @pytest.fixture(scope="session")
-def reviews() -> Callable[..., Any]:
-    """Writes generated reviews; see `generated_domains`."""
-    from generated_domains import generate_reviews
-
-    return generate_reviews
-
-
-@pytest.fixture(scope="session")
-def make_task() -> Callable[..., Any]:
-    """Makes a task of corpora and features."""
-    from generated_domains import task_of
-
-    return task_of
-
-
-@pytest.fixture(scope="session")
 def task() -> Any:
     """Films and books with labels, and tools, the target, without."""
     from generated_domains import three_domains
 
     return three_domains()
+
+
+@pytest.fixture(scope="session")
+def ordered() -> Any:
+    """A model of six periods, in which `plant` turns in 1930."""
+    from crosslex import CrossDomainEmbedding
+    from timeline.periods import periods
+
+    return CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
+
+
+@pytest.fixture(scope="session")
+def groups() -> Any:
+    """A model of two groups that use `plant` differently from 1930 on."""
+    from crosslex import CrossDomainEmbedding
+    from timeline.periods import grouped
+
+    return CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())

@@ -5,6 +5,7 @@ A document is a list of sentences, a sentence a list of words, stop words among 
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hypothesis import strategies as st
 
@@ -35,11 +36,16 @@ def split_sentences(text: str) -> list[Sentence]:
 SETTINGS = TextSettings(analyzer=split_sentences, stop_words=STOP_WORDS)
 
 
-def corpus_of(
-    texts: Documents, name: str = "a", labels: list[int | None] | None = None, settings=SETTINGS
-) -> Corpus:
+def corpus_of(texts: Documents, name: str = "a", settings=SETTINGS) -> Corpus:
     joined = ["|".join(" ".join(sentence) for sentence in text) for text in texts]
-    return Corpus.from_texts(joined, name=name, labels=labels, text_settings=settings)
+    return Corpus.from_texts(joined, name=name, text_settings=settings)
+
+
+def decoded(corpus: Corpus) -> Documents:
+    """The words of each sentence of each document, read off the arrays one by one."""
+    words = [corpus.words[number] for number in corpus.ids]
+    sentences = [words[start:stop] for start, stop in pairwise(corpus.sentence_offsets)]
+    return [sentences[start:stop] for start, stop in pairwise(corpus.document_offsets)]
 
 
 @dataclass(frozen=True)

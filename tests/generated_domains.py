@@ -1,6 +1,6 @@
 """Generated domains that say good and bad in their own words, and tasks made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +91,27 @@ def task_of(
         n_classes=max(len(corpus.classes) for corpus in corpora),
         random_state=0,
     )
+
+
+def task_of_matrices(
+    matrices: Mapping[str, Sequence],
+    pivots: Sequence[int],
+    *,
+    features: Sequence[str] = (),
+    random_state: int = 0,
+) -> AdaptationTask:
+    """Put given documents × features without labels into a task; its second domain is the target.
+
+    For methods that do not read the text.
+    """
+    domains = []
+    for name, matrix in matrices.items():
+        corpus = Corpus.from_texts(["word"] * len(matrix), name=name)
+        labels = np.full(len(matrix), -1, np.int32)
+        domains.append(DomainDocuments(name, corpus, csr_array(matrix), labels))
+    width = domains[0].documents.shape[1]
+    names = tuple(features or (f"feature{column}" for column in range(width)))
+    return AdaptationTask(names, np.array(pivots, np.intp), tuple(domains), 1, 2, random_state)
 
 
 def three_domains() -> AdaptationTask:

@@ -4,33 +4,28 @@ from random import Random
 
 from crosslex import Corpus
 
-NAMES = ("first", "second", "third")
+NAMES = ("first", "second")
 TOPICS = [[f"{topic}{number}" for number in range(8)] for topic in "abcdefghklmn"]
 CHANGED = "zork"
 
 
-def topic_of_changed(domain: int) -> list[str]:
-    """The words with which the changed word occurs in a domain."""
-    return TOPICS[3 * domain]
-
-
-def planted_texts(domain: int, documents: int = 600, seed: int = 0) -> list[str]:
-    random = Random(f"{seed} {domain}")
+def planted_texts(domain: int, documents: int) -> list[str]:
+    random = Random(f"0 {domain}")
     texts = []
     for number in range(documents):
         # Every topic has documents of even and of odd numbers.
         topic = TOPICS[number // 2 % len(TOPICS)]
         words = random.choices(topic, k=7)
-        if topic is topic_of_changed(domain) and random.random() < 0.5:
+        if topic is TOPICS[3 * domain] and random.random() < 0.5:
             words.insert(3, CHANGED)
         words.insert(2, f"x{random.randrange(25)}")
         texts.append(" ".join(words))
     return texts
 
 
-def planted_corpora(n_domains: int = 2, *, documents: int = 600) -> list[Corpus]:
-    """Make domains alike, but for one word that occurs with another topic in each."""
+def planted_corpora(*, documents: int = 600) -> list[Corpus]:
+    """Make two domains alike, but for one word that occurs with another topic in each."""
     return [
-        Corpus.from_texts(planted_texts(domain, documents), name=NAMES[domain])
-        for domain in range(n_domains)
+        Corpus.from_texts(planted_texts(domain, documents), name=name)
+        for domain, name in enumerate(NAMES)
     ]

@@ -1,4 +1,4 @@
-"""Work done in a process of its own, without the rights of root, or on a full disk."""
+"""Work done in a process of its own, without the rights of root, on a full disk, or offline."""
 
 import os
 import resource
@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 
 def run_python(
@@ -50,3 +52,12 @@ def full_disk(size: int = 1000) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def pip_looks_only_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a folder, the only place in which pip looks for packages."""
+    folder.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return folder

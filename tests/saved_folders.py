@@ -12,11 +12,19 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from crosslex import TextSettings
 from crosslex.errors import InputError, StorageError
 from crosslex.storage import Archive, read_archive, write_archive
 
 # Hundreds of folders are written here; none needs to wait for a disk.
 IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def split_words(text: str) -> list[list[str]]:
+    return [text.split()]
+
+
+OWN = TextSettings(analyzer=split_words)
 
 
 def files_of(folder: Path) -> dict[str, str]:
@@ -105,7 +113,8 @@ def header_changes(draw, entries: Sequence[str], inner: dict[str, list[str]], te
 class LoaderContract:
     """What every loader refuses; a subclass says what its folders hold.
 
-    The subclass's module has a fixture `archive` of a folder that is whole.
+    The subclass's module has a fixture `archive` of a folder that is whole, and a fixture `own`,
+    an estimator of texts that were analyzed by settings of the user's `OWN`.
     """
 
     loader: type
@@ -134,6 +143,15 @@ class LoaderContract:
         with pytest.raises(StorageError, match=match) as caught:
             self.load(archive)
         assert "\n" not in str(caught.value)
+
+    def test_functions_of_your_own_are_asked_for(self, own, tmp_path):
+        own.save(tmp_path / "own")
+        with pytest.raises(InputError, match=r"your own analyzer.*split_words.*text_settings="):
+            self.loader.load(tmp_path / "own")
+        with pytest.raises(InputError, match="not the ones that were stored"):
+            self.loader.load(tmp_path / "own", text_settings=TextSettings())
+        self.loader.load(tmp_path / "own", text_settings=OWN).save(tmp_path / "again")
+        assert files_of(tmp_path / "again") == files_of(tmp_path / "own")
 
     def test_a_header_without_an_entry(self, archive, entry):
         self.check(without(archive, entry))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosslex.arrays import GrowingArray, largest_columns, release_pages
+from crosslex.arrays import GrowingArray, release_pages
 from crosslex.errors import StorageError
 
 PARTS = st.lists(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20), max_size=10)
@@ -64,10 +64,3 @@ def test_a_full_disk_is_named(monkeypatch):
     array = GrowingArray(np.int32, memory_limit=0)
     with pytest.raises(StorageError, match="No space left on device; free some space there"):
         array.append(np.arange(10, dtype=np.int32))
-
-
-@pytest.mark.parametrize("top", [0, 1, 3, 9])
-def test_the_largest_columns_are_those_of_a_full_sort(top):
-    values = np.random.default_rng(0).normal(size=(4, 6))
-    assert largest_columns(values, top).tolist() == (-values).argsort(axis=1)[:, :top].tolist()
-    assert largest_columns(values[:, :0], top).shape == (4, 0)

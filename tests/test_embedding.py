@@ -10,9 +10,9 @@ from crosslex import Corpus, CrossDomainEmbedding, TextSettings
 from crosslex.counts.contexts import ContextShape, count_contexts
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
+from crosslex.paper import PaperEmbedding
 from crosslex.space.projection import column_sums, expected_columns, project, tables_of
 from crosslex.space.space import learn_space
-from planted_domains import CHANGED, TOPICS, planted_corpora, topic_of_changed
 from small_domains import OWN, SHARED, corpus_of, texts_of
 
 PRETRAINED = {"good": [1.0, 0.2, 0.0], "bad": [1.0, 0.1, 0.1], "drill": [0.0, -1.0, 1.0]}
@@ -41,11 +41,6 @@ def with_pretrained() -> CrossDomainEmbedding:
     return embedding(pretrained=PRETRAINED).fit(CORPORA)
 
 
-@pytest.fixture(scope="module")
-def planted() -> CrossDomainEmbedding:
-    return CrossDomainEmbedding(dimension=12).fit(planted_corpora())
-
-
 class TestFit:
     def test_gives_each_domain_vectors_of_its_words(self, model):
         assert list(model.vectors_) == ["films", "tools"]
@@ -72,60 +67,40 @@ class TestFit:
             np.testing.assert_array_equal(vectors.vectors, space.vectors[place][rows])
             np.testing.assert_allclose(vectors.domain_weights, space.domain_weights[place][rows])
 
-    def test_same_seed_same_bytes_whatever_the_number_of_threads(self, model):
-        for n_jobs in (2, -1):
-            assert all_bytes(embedding(n_jobs=n_jobs).fit(CORPORA)) == all_bytes(model)
-
     def test_a_word_of_one_domain_alone_is_not_shrunk(self, model):
         assert model.vectors_["films"].domain_weight("plot") == 1
         assert 0 <= model.vectors_["films"].domain_weight("good") <= 1
 
-    def test_keeps_as_many_examples_as_asked_for(self):
-        none = embedding(max_examples=0).fit(CORPORA)
+    def test_keeps_no_examples_unless_all_corpora_hold_their_texts(self, model):
         without = embedding().fit([corpus_of("films", keep_texts=False), CORPORA[1]])
-        some = embedding(max_examples=3).fit(CORPORA)
-        found = [len(each.examples("good", "tools")) for each in (none, without, some)]
-        assert found == [0, 0, 3]
-        assert some.examples("unheard", "tools") == []
-
-
-def most_changed(model: CrossDomainEmbedding, first: str, second: str) -> str:
-    here, there = model.vectors_[first], model.vectors_[second]
-    words = [CHANGED, *(word for topic in TOPICS for word in topic)]
-    return min(words, key=lambda word: here.similarity(word, word, across=there))
-
-
-class TestPlantedTruth:
-    def test_a_words_neighbors_are_of_its_topic_in_each_domain(self, planted):
-        for domain, name in enumerate(planted.vectors_):
-            for word, topic in ((TOPICS[5][0], TOPICS[5]), (CHANGED, topic_of_changed(domain))):
-                [found] = planted.neighbors(word, domain=name, top=5)
-                assert {near.word for near in found.neighbors} <= set(topic)
-
-    def test_the_word_that_moved_is_found_and_where_its_new_neighbors_are(self, planted):
-        assert most_changed(planted, "first", "second") == CHANGED
-        here, there = planted.vectors_.values()
-        across = {word for word, _ in here.neighbors(CHANGED, top=5, among=there)}
-        assert across <= set(topic_of_changed(0))
+        assert without.examples("good", "tools") == model.examples("unheard", "tools") == []
 
 
 class TestRefuses:
     @pytest.mark.parametrize(
-        ("name", "value"),
+        ("kind", "name", "value"),
         [
-            ("dimension", 0),
-            ("window", 0),
-            ("n_contexts", 0),
-            ("min_count", "a"),
-            ("min_documents", -1),
-            ("max_examples", -1),
-            ("pretrained", 5),
-            ("random_state", -1),
-            ("n_jobs", 0),
+            *(
+                (kind, name, 0)
+                for kind in (CrossDomainEmbedding, PaperEmbedding)
+                for name in ("dimension", "window")
+            ),
+            (CrossDomainEmbedding, "n_contexts", 0),
+            (CrossDomainEmbedding, "min_count", "a"),
+            (CrossDomainEmbedding, "min_documents", -1),
+            (CrossDomainEmbedding, "max_examples", -1),
+            (CrossDomainEmbedding, "pretrained", 5),
+            (CrossDomainEmbedding, "random_state", -1),
+            (CrossDomainEmbedding, "n_jobs", 0),
+            (PaperEmbedding, "regularization", -1.0),
+            (PaperEmbedding, "tolerance", 0.0),
+            (PaperEmbedding, "start", "zero"),
+            (PaperEmbedding, "domain_weights", "inverse"),
         ],
     )
-    def test_settings_that_make_no_sense(self, name, value):
-        model = embedding(**{name: value})
+    def test_settings_that_make_no_sense(self, kind, name, value):
+        paper = {"n_pivots": 4, "n_non_pivots": 3, "min_count": 20}
+        model = kind(**({} if kind is CrossDomainEmbedding else paper) | {name: value})
         with pytest.raises(InputError, match=f"{name}: found") as caught:
             model.fit(CORPORA)
         assert "\n" not in str(caught.value)
@@ -140,8 +115,6 @@ class TestRefuses:
         short = [Corpus.from_texts(["good", "bad"] * 20, name=name) for name in "ab"]
         with pytest.raises(InputError, match="no word of these texts has a context word near it"):
             CrossDomainEmbedding().fit(short)
-        with pytest.raises(InputError, match="two or more"):
-            embedding().fit(CORPORA[:1])
 
     def test_what_needs_a_fit_before_it(self, tmp_path):
         model = embedding()

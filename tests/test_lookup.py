@@ -31,25 +31,11 @@ class TestCompare:
             "kitchen": (("knife", pytest.approx(0.6)),),
         }
 
-    def test_shows_where_there_is_no_vector(self):
-        found = LOOKUP.compare("story", top=2, phrases=True)
-        assert found.columns["kitchen"] is None
-        assert str(found).splitlines() == [
-            "story",
-            "books               kitchen",
-            " 0.80 well written  no vector",
-            " 0.60 novel",
-        ]
-
     def test_tells_the_cosines_of_its_vectors(self):
         cosine = BOOKS.similarity("novel", "novel", across=KITCHEN)
         told = f"novel; cosine of its vectors: books and kitchen {cosine:.2f}"
         assert LOOKUP.compare("novel").verdict == LOOKUP.neighbors("novel").verdict == told
         assert LOOKUP.neighbors("novel", domain="books").verdict == "novel"
-
-    def test_of_a_word_that_no_domain_has(self):
-        with pytest.raises(UnknownWordError, match=r"any domain; near spellings: 'knife'"):
-            LOOKUP.compare("knive")
 
 
 class TestKnownForm:

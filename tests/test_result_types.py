@@ -3,7 +3,6 @@
 import inspect
 import json
 import warnings
-from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -15,8 +14,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 import crosslex
-from crosslex import CrossDomainClassifier, CrossDomainEmbedding, CrosslexWarning
-from timeline.periods import grouped, periods
+from crosslex import CrossDomainClassifier, CrossDomainEmbedding
+from html_elements import Elements
 
 pytest.importorskip("pandas", reason="pandas is not installed")
 
@@ -40,11 +39,13 @@ def public_results() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def results(
+    ordered: CrossDomainEmbedding,
+    groups: CrossDomainEmbedding,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, Any]:
     """One result of each type."""
     folder = tmp_path_factory.mktemp("results")
-    model = CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
-    groups = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
     random = Random(0)
     texts = [f"{random.choice(['good', 'dull'])} plot {random.choice('xyz')}" for _ in range(60)]
     labels = [int(text.startswith("good")) for text in texts]
@@ -54,35 +55,24 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         sample_domain=["films"] * len(texts) + ["tools"] * len(texts),
     )
     made = [
-        model.compare("plant"),
-        model.shifts(domains=("1900", "1950"), resamples=20),
-        model.timeline("plant"),
-        model.turns(),
+        ordered.compare("plant"),
+        ordered.shifts(domains=("1900", "1950"), resamples=20),
+        ordered.timeline("plant"),
+        ordered.turns(),
         groups.timeline("plant"),
         groups.turns(),
-        model.senses("plant"),
-        model.concordance("plant", domain="1900"),
-        model.distinctive_words(),
-        model.export(folder / "export"),
-        model.explore(folder / "page.html", words=20, senses=1),
+        ordered.senses("plant"),
+        ordered.concordance("plant", domain="1900"),
+        ordered.distinctive_words(),
+        ordered.export(folder / "export"),
+        ordered.explore(folder / "page.html", words=20, senses=1),
         classifier.explain("a good saw"),
-        audited(texts, labels),
     ]
     words = make_pipeline(CountVectorizer(), LogisticRegression())
     target = [text.replace("plot", "saw") for text in texts]
     with warnings.catch_warnings(action="ignore"):  # so few words are not compared
         made.append(crosslex.audit(words, source=(texts, labels), target=target))
     return {type(each).__name__: each for each in made}
-
-
-def audited(texts: list[str], labels: list[int]) -> Any:
-    """An audit of a classifier that looks for one word; there is too little text for shifts."""
-    with pytest.warns(CrosslexWarning, match="words are not compared"):
-        return crosslex.audit(
-            lambda given: [int("good" in text) for text in given],
-            source=(texts, labels),
-            target=[text.replace("plot", "saw") for text in texts],
-        )
 
 
 def test_the_list_is_complete(results: dict[str, Any]) -> None:
@@ -99,13 +89,13 @@ def test_a_result_prints_shows_itself_and_has_a_frame_and_a_dict(
     assert max(map(len, lines)) < 250
     assert not str(result).startswith(f"{name}(")
     assert repr(result) == str(result)
-    table = Table(result._repr_html_())
-    assert table.tables
+    elements = Elements(result._repr_html_())
+    tables = row_lengths(elements.tags)
+    assert tables
+    assert all(len(rows) > 1 and len(set(rows)) == 1 for rows in tables)
     shown = "".join(str(result).split())
-    for rows in table.tables:
-        assert len(rows) > 1
-        assert len({len(row) for row in rows}) == 1
-        assert all("".join(cell.split()) in shown for row in rows for cell in row)
+    cells = [text for tag in ("th", "td") for text in elements.texts.get(tag, [])]
+    assert all("".join(cell.split()) in shown for cell in cells)
     held = result.to_dict()
     assert json.loads(json.dumps(held, allow_nan=False)) == as_lists(held)
     frame = result.to_frame()
@@ -119,31 +109,17 @@ def as_lists(value: Any) -> Any:
     return [as_lists(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-class Table(HTMLParser):
-    """The cells of HTML tables, row by row; what is opened must be closed in order."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tables: list[list[list[str]]] = []
-        self.open: list[str] = []
-        self.feed(html)
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.open.append(tag)
+def row_lengths(tags: list[str]) -> list[list[int]]:
+    """The number of cells of each row of each table."""
+    tables: list[list[int]] = []
+    for tag in tags:
         if tag == "table":
-            self.tables.append([])
+            tables.append([])
         elif tag == "tr":
-            self.tables[-1].append([])
+            tables[-1].append(0)
         elif tag in ("td", "th"):
-            self.tables[-1][-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open[-1] in ("td", "th"):
-            self.tables[-1][-1][-1] += data
+            tables[-1][-1] += 1
+    return tables
 
 
 def test_one_call_writes_the_page_and_the_files(results: dict[str, Any]) -> None:

@@ -24,12 +24,6 @@ def naive_cosine(a: np.ndarray, b: np.ndarray) -> float:
 
 
 class TestLookUp:
-    def test_gives_the_words_own_row(self):
-        np.testing.assert_array_equal(BOOKS["story"], [3, 4])
-        assert BOOKS["story"].dtype == np.float32
-        assert len(BOOKS) == 4
-        assert list(BOOKS) == ["novel", "story", "well written", "nothing"]
-
     def test_takes_case_and_spacing_as_typed_only_if_that_is_a_word(self):
         assert "Well  Written " in BOOKS
         np.testing.assert_array_equal(BOOKS["  WELL\twritten"], [0, 2])
@@ -49,14 +43,6 @@ class TestLookUp:
         assert (copy.domain, copy.words) == (BOOKS.domain, BOOKS.words)
         np.testing.assert_array_equal(copy.vectors, BOOKS.vectors)
         assert not copy.vectors.flags.writeable
-
-    def test_unknown_word_names_the_domain_and_near_spellings(self):
-        with pytest.raises(UnknownWordError, match=r"'storry'.*'books'.*near spellings: 'story'"):
-            BOOKS["storry"]
-        with pytest.raises(KeyError):
-            BOOKS.neighbors("storry")
-        with pytest.raises(UnknownWordError, match="'well written'"):
-            BOOKS.similarity("story", "well-writen")
 
     @pytest.mark.parametrize(
         ("words", "vectors", "counts"),

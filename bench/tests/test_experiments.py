@@ -17,6 +17,7 @@ from generated_reviews import generated_reviews, write_jsonl_folder
 
 from crosslex_bench.cli import main
 from crosslex_bench.engine.run_folder import LOCK
+from crosslex_bench.report.result_tables import keep_run, read_kept
 
 METHODS = "none,scl"
 N_CELLS = 6 * 3  # six pairs; one seed of none, two of scl
@@ -73,6 +74,13 @@ def test_a_run_writes_results_report_and_figures(finished: Path) -> None:
             # Some of the words of praise and blame are shared.
             assert found["accuracy"] > 0.6
             assert found["auc"] > 0.6
+
+
+def test_finished_cells_are_kept_in_a_small_file(finished: Path, tmp_path: Path) -> None:
+    assert keep_run(finished, tmp_path / "kept") == N_CELLS
+    written = [json.loads(path.read_text()) for path in sorted((finished / "cells").iterdir())]
+    assert list(read_kept(tmp_path / "kept")) == written
+    assert (tmp_path / "kept" / "results.json").exists()
 
 
 def test_a_killed_run_is_resumed_with_the_same_results(

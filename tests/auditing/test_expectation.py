@@ -75,13 +75,6 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
     assert 0.85 <= np.mean(held) <= 0.985
 
 
-def test_with_all_labels_the_accuracy_is_counted():
-    found, truth = assessment(np.random.default_rng(2))
-    counted = replace(found, labels=truth).expected_accuracy()
-    assert counted.value == pytest.approx((found.predicted == truth).mean())
-    assert counted.low == pytest.approx(counted.high)
-
-
 def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
     rng = np.random.default_rng(3)
     errors = {"none": [], "suggested": [], "counted": []}

@@ -61,11 +61,6 @@ class TestFit:
             from_corpora.decision_function(unseen), fitted("crosslex").decision_function(UNSEEN)
         )
 
-    def test_by_all_cores_is_the_same_as_by_one(self):
-        classifier = fit("crosslex", n_jobs=-1)
-        expected = fitted("crosslex").decision_function(UNSEEN)
-        np.testing.assert_array_equal(classifier.decision_function(UNSEEN), expected)
-
     def test_learns_from_the_labels_of_all_sources_of_which_one_may_lack_a_class(self):
         books = generate_reviews(["books"], ("bad", "fair"), size=20)
         texts, labels = TEXTS + books.texts.tolist(), Y + books.labels.tolist()

@@ -33,13 +33,6 @@ def feel(texts: list[str]) -> list[list[float]]:
     return [[sum(SENTIMENT.get(word, 0.0) for word in text.split()), len(text)] for text in texts]
 
 
-class Feeling:
-    """The same, as an object."""
-
-    def encode(self, texts: list[str]) -> np.ndarray:
-        return np.array(feel(texts))
-
-
 def fitted(encoder=feel, method="none") -> CrossDomainClassifier:
     return test_few_labels.fitted(method, encoder)
 
@@ -49,11 +42,6 @@ class TestEncoder:
     def test_brings_what_no_label_of_the_source_teaches(self, method):
         without = fitted(None, method).score(UNSEEN, UNSEEN_LABELS)
         assert fitted(feel, method).score(UNSEEN, UNSEEN_LABELS) > without + 0.05
-
-    def test_may_be_an_object_or_a_function(self):
-        np.testing.assert_array_equal(
-            fitted(Feeling()).decision_function(UNSEEN), fitted(feel).decision_function(UNSEEN)
-        )
 
     def test_is_a_logistic_regression_on_standardized_encodings(self):
         rows = np.array(feel(FILMS))

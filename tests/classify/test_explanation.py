@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from crosslex import CrossDomainClassifier
-from crosslex.classify import Contribution, Explanation, SourceNeighbors
+from crosslex.classify import SourceNeighbors
 from crosslex.errors import CrosslexWarning, InputError
 from generated_domains import TEXT_SETTINGS, Bounded, generate_reviews
 
@@ -100,25 +100,3 @@ class TestUnderstanding:
         assert [name for name, _ in each.understood_by] == names[:2]
         assert each.close == ("gooda",)
         assert str(explanation).endswith("gooda 0.36, goodb 0.34?")
-
-
-BY_HAND = Explanation(
-    label="good",
-    probability=0.875,
-    source="films",
-    target="<tools & co>",
-    contributions=(
-        Contribution("sturdy", 1.25, (("well write", 0.5), ("<b>", 0.3125))),
-        Contribution("box", -0.0625, ()),
-    ),
-)
-
-
-class TestTable:
-    def test_lines_up_columns(self):
-        assert str(BY_HAND) == (
-            "good (probability 0.88)\n"
-            "word (<tools & co>)  push    understood by (films; ? weakly)\n"
-            "sturdy               +1.250  well write 0.50, <b> 0.31?\n"
-            "box                  -0.062"
-        )

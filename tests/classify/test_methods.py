@@ -1,6 +1,5 @@
-"""The methods by name, the baselines against scikit-learn, and what every method must do."""
+"""The methods by name, the baselines against scikit-learn, and the contract of methods."""
 
-import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,21 +9,20 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from scipy.special import softmax
-from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.classify import MethodName
 from crosslex.classify.decision import class_scores, fold
 from crosslex.classify.method import (
     AdaptationMethod,
     InDomain,
-    RepresentationMethod,
     fresh_method,
 )
 from crosslex.errors import InputError
 from crosslex.paper import PaperClassifier
+from generated_domains import generate_reviews
+from method_contract import UNSEEN, MethodContract
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:(n_pivots|n_non_pivots):crosslex.errors.CrosslexWarning"
@@ -33,17 +31,6 @@ pytestmark = pytest.mark.filterwarnings(
 
 class Own(AdaptationMethod):
     pass
-
-
-@pytest.mark.parametrize("name", get_args(MethodName))
-def test_a_name_gives_an_unfitted_object_that_can_be_cloned_and_pickled(name):
-    method = fresh_method(name)
-    assert isinstance(method, AdaptationMethod)
-    assert not [attribute for attribute in vars(method) if attribute.endswith("_")]
-    before = method.get_params()
-    assert clone(method).get_params() == before
-    assert pickle.loads(pickle.dumps(method)).get_params() == before
-    assert not [parameter for parameter in before if "__" in parameter]
 
 
 def test_neither_names_nor_the_default_method_load_the_paper():
@@ -86,19 +73,6 @@ def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
     return csr_array(np.where(values < 0.3, values, 0))
 
 
-class RandomProjection(RepresentationMethod):
-    """A representation with another matrix and another shift in each domain."""
-
-    def learn(self, task):
-        rng = np.random.default_rng(0)
-        self.matrices = rng.normal(size=(len(task.domains), len(task.features), 4))
-        self.shifts = rng.normal(size=(len(task.domains), 4))
-        return self
-
-    def transform(self, documents, domain):
-        return documents @ self.matrices[domain] + self.shifts[domain]
-
-
 class TestFold:
     # Features are folded some thousands at a time; two sizes lie at and across the border.
     @pytest.mark.parametrize("n_features", [1, 4097])
@@ -120,28 +94,6 @@ class TestClassScores:
         np.testing.assert_allclose(softmax(scores, axis=1), fitted.predict_proba(documents))
 
 
-class TestTraining:
-    def test_sees_the_labeled_documents_of_all_sources_each_as_its_own_domain(self, task):
-        projection = RandomProjection().learn(task)
-        # The target has labels here, which must not be looked at, and each source has gaps.
-        domains = list(task.domains)
-        for index, labels in ((0, domains[0].labels.copy()), (2, np.ones(60, np.int32))):
-            labels[::3] = -1
-            domains[index] = replace(domains[index], labels=labels)
-        task = replace(task, domains=tuple(domains))
-        fitted = projection.train_on_sources(task, projection.transform)
-        rows, labels = [], []
-        for index in (0, 1):
-            dense = domains[index].documents.toarray()
-            for document, label in zip(dense, domains[index].labels, strict=True):
-                if label >= 0:
-                    rows.append(document @ projection.matrices[index] + projection.shifts[index])
-                    labels.append(label)
-        assert len(rows) == 100
-        expected = LogisticRegression().fit(np.array(rows), labels)
-        np.testing.assert_allclose(fitted.coef_, expected.coef_, rtol=1e-6)
-
-
 def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task):
     method = AdaptationMethod()
     rng = np.random.default_rng(0)
@@ -155,82 +107,26 @@ def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task
         np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
 
 
-METHODS = {
-    "crosslex": "crosslex",
-    "none": "none",
-    "in_domain": "in_domain",
-    "paper": PaperClassifier(n_pivots=8, n_non_pivots=8, min_count=10, dimension=10, epochs=3),
-}
+PAPER = PaperClassifier(n_pivots=8, n_non_pivots=8, min_count=10, dimension=10, epochs=3)
+METHODS = {name: name for name in get_args(MethodName)} | {"paper": PAPER}
 
 
-@pytest.fixture(scope="module")
-def given(reviews):
-    """Films and tools; tools have labels too, which only in_domain may look at."""
-    return reviews()
+class TestMethods(MethodContract):
+    methods = METHODS
+    weak = ("paper",)
+    in_target = ("in_domain",)
+
+    def test_exchanged_labels_exchange_the_decisions(self, name):
+        given, unseen = generate_reviews(), generate_reviews(["tools"], size=50, seed=1).texts
+        exchanged = np.where(given.labels == "good", "bad", "good")
+        expected, found = (
+            self.fit(name, labels, given).decision_function(unseen)
+            for labels in (given.labels, exchanged)
+        )
+        np.testing.assert_allclose(found, -expected, atol=0.02 * np.abs(expected).max())
 
 
-@pytest.fixture(scope="module")
-def tests(reviews):
-    """Further texts about tools."""
-    return reviews(["tools"], size=50, seed=1)
-
-
-def fit(name, given, labels=None, **options):
-    classifier = CrossDomainClassifier(
-        METHODS[name], "tools", text_settings=TextSettings(lemmatize=False), **options
-    )
-    labels = given.labels if labels is None else labels
-    return classifier.fit(given.texts, labels, sample_domain=given.domains)
-
-
-@pytest.fixture(scope="module", params=METHODS)
-def name(request) -> str:
-    return request.param
-
-
-@pytest.fixture(scope="module")
-def fitted(name, given):
-    return fit(name, given)
-
-
-def test_decides_better_than_chance(fitted, name, tests):
-    scores = fitted._scores(tests.texts)
-    assert np.isfinite(scores).all()
-    # Of 100 texts at even odds, 70 are right by chance once in 25,000 times.
-    assert name == "paper" or fitted.score(tests.texts, tests.labels) > 0.7
-
-
-def test_is_the_same_for_another_seed_unless_randomized(fitted, name, given, tests):
-    found = fit(name, given, random_state=1).decision_function(tests.texts)
-    same = not fresh_method(METHODS[name]).randomized
-    assert np.array_equal(found, fitted.decision_function(tests.texts)) == same
-
-
-def test_is_the_same_again_and_labels_of_the_target_matter_in_domain_alone(
-    fitted, name, given, tests
-):
-    own = given.domains == "tools"
-    permuted = given.labels.copy()
-    permuted[own] = np.random.default_rng(0).permutation(permuted[own])
-    found = fit(name, given, permuted).decision_function(tests.texts)
-    same = np.array_equal(found, fitted.decision_function(tests.texts))
-    assert same == (name != "in_domain")
-
-
-def test_exchanged_labels_exchange_the_decisions(fitted, name, given, tests):
-    exchanged = np.where(given.labels == "good", "bad", "good")
-    found = fit(name, given, exchanged).decision_function(tests.texts)
-    expected = -fitted.decision_function(tests.texts)
-    np.testing.assert_allclose(found, expected, atol=0.02 * np.abs(expected).max())
-
-
-def test_takes_three_classes_two_sources_and_unlabeled_text(name, reviews):
-    classes = ("bad", "fair", "good")
-    more = reviews(("films", "books", "garden", "tools"), classes, size=40)
-    labels = np.where(more.domains == "garden", "-1", more.labels)
-    classifier = fit(name, more, labels)
-    assert classifier.classes_.tolist() == [*classes]
-    assert classifier.sources_ == (() if name == "in_domain" else ("films", "books"))
-    test = reviews(["tools"], classes, size=50, seed=1)
-    # Of 150 texts, 75 are right by chance once in 50,000 times.
-    assert name == "paper" or classifier.score(test.texts, test.labels) > 0.5
+def test_another_seed_gives_other_decisions_of_a_randomized_method():
+    first, other = TestMethods.fitted("paper"), TestMethods.fit("paper", random_state=1)
+    found, expected = (each.decision_function(UNSEEN.texts) for each in (other, first))
+    assert not np.array_equal(found, expected)

@@ -1,6 +1,5 @@
 """Profiles by plain loops, features that share words, and neighbors by profiles."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -9,22 +8,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from crosslex.classify.profiles import Profiles, find_source_neighbors
-from crosslex.classify.task import AdaptationTask, DomainDocuments
-from crosslex.corpus.corpus import Corpus
-
-
-def task_of_numbers(
-    matrices: Sequence, pivots: Sequence[int], features: Sequence[str] = ()
-) -> AdaptationTask:
-    """A task of given documents × features; its text does not matter to the method."""
-    domains = []
-    for place, matrix in enumerate(matrices):
-        corpus = Corpus.from_texts(["word"] * len(matrix), name=f"domain{place}")
-        labels = np.full(len(matrix), -1, np.int32)
-        domains.append(DomainDocuments(corpus.name, corpus, csr_array(matrix), labels))
-    width = len(matrices[0][0])
-    names = tuple(features or (f"feature{column}" for column in range(width)))
-    return AdaptationTask(names, np.array(pivots, np.intp), tuple(domains), len(domains) - 1, 2, 0)
+from generated_domains import task_of_matrices
 
 
 def naive_profiles(matrices, pivots, backoff, names):
@@ -72,9 +56,10 @@ def test_profiles_and_documents_are_those_of_plain_loops(backoff):
     matrices = [rng.random((size, 8)) * (rng.random((size, 8)) < 0.6) for size in (9, 7, 11)]
     matrices[1][:, 6] = 0  # absent from one domain: only back-off gives it a profile there
     pivots = [4, 0, 2]
-    # Features that share a word, a pivot and itself among them, do not correspond.
-    names = ("waste", "great", "plot", "waste money", "great plot", "money", "lid", "old lid")
-    task = task_of_numbers(matrices, pivots, names)
+    # Features that share a whole word, a pivot and itself among them, do not correspond.
+    names = ("waste", "great", "plot", "waste money", "great plot", "plots", "lid", "old lid")
+    by_name = dict(zip(("films", "books", "tools"), matrices, strict=True))
+    task = task_of_matrices(by_name, pivots, features=names)
     method = Profiles(backoff=backoff).learn(task)
     expected = naive_profiles(matrices, pivots, backoff, names)
     assert expected[1][6].any() == (backoff > 0)
@@ -90,7 +75,7 @@ def test_profiles_and_documents_are_those_of_plain_loops(backoff):
 def test_rounding_does_not_pass_for_a_difference_between_documents():
     rng = np.random.default_rng(0)
     same = [rng.random(4)] * 13
-    task = task_of_numbers([same, rng.random((5, 4))], pivots=[0, 1])
+    task = task_of_matrices({"films": same, "tools": rng.random((5, 4))}, pivots=[0, 1])
     method = Profiles().learn(task)
     assert np.abs(method.transform(csr_array(same), 0)).max() < 1e-5
     assert np.abs(method.transform(csr_array(rng.random((1, 4))), 0)).max() < 10

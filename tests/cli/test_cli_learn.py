@@ -24,22 +24,19 @@ OWN = {"filme": ["Handlung", "Szenen", "Regisseur"], "messer": ["Töpfe", "Löff
 
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folders of German texts, one per file, and the same with labels."""
+    """Folders of German texts, one per file."""
     folder, random = tmp_path_factory.mktemp("german"), Random(0)
     for domain, nouns in OWN.items():
         (folder / domain).mkdir()
-        lines = []
         for number in range(60):
             words = [*random.choices(nouns, k=3), *random.choices(ANY, k=3)]
             text = f"Die {words[0]} und die {words[1]}\nsind nicht {words[3]}, sehr {words[4]}."
             (folder / domain / f"{number:02}.txt").write_text(text)
-            lines.append(json.dumps({"text": text, "label": number % 2}))
-        (folder / f"{domain}.jsonl").write_text("\n".join(lines))
     return folder
 
 
-def paths(folder: Path, ending: str = "") -> list[str]:
-    return [f"{name}={folder / name}{ending}" for name in OWN]
+def paths(folder: Path) -> list[str]:
+    return [f"{name}={folder / name}" for name in OWN]
 
 
 def test_it_ends_with_what_it_found_and_what_to_try_next(run: Program, domains: list[str]) -> None:

@@ -231,14 +231,3 @@ def test_a_column_of_labels_that_are_none_does_not_matter(
     path.write_text('{"text": "a great saw", "label": 0.73}\n{"text": "poor", "label": [1]}\n')
     more = ["--count", 2] if command == "suggest" else []
     assert len(read_lines(on_classifier(command, path, *more))) == 2
-
-
-def test_labels_may_look_like_numbers_next_to_words(run: Program) -> None:
-    names = {1: "001", 0: "misc"}
-    rows = [(text, names[label]) for text, label in opinions("films", 1)]
-    films = write_labeled(Path("films.jsonl"), rows)
-    Path("tools.txt").write_text("\n".join(TOOLS))
-    asked = (f"films={films}", "--target", "tools=tools.txt", "--jobs", 1)
-    assert run("adapt", *asked, "--out", "c", "--method", "none").code == 0
-    told = run("refine", "c", films, "--out", "d", "--json").json
-    assert set(told["labels"]) == {"001", "misc"}

@@ -25,6 +25,9 @@ def test_words_are_those_the_model_finds(on_model: Program, learned: CrossDomain
         assert each["change"]["value"] == pytest.approx(shift.change.value)
         assert each["q"] == pytest.approx(shift.q)
         assert each["counts"] == list(shift.counts)
+    rows = list(csv.DictReader(io.StringIO(on_model("shifts", "--top", "all", "--csv").out)))
+    assert [row["word"] for row in rows] == [shift.word for shift in expected]
+    assert [float(row["q"]) for row in rows] == pytest.approx([s.q for s in expected], rel=1e-5)
 
 
 @pytest.mark.parametrize("columns", [60, 200])
@@ -74,30 +77,3 @@ def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains:
     assert_refused(ran, "--plot is for two domains; name them with --domains")
     ran = run("shifts", folder, "--words", "sharp")
     assert_refused(ran, "--words is for two domains; name them with --domains, two of films")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--domains", "films,kitchen"], "--domains: found 'films,kitchen'; give two of films, t"),
-        (["--domains", "films,films"], "--domains: found 'films,films'; give two of films, tools"),
-        (["--min-count", "100000"], "--min-count: 0 words occur 100000 times"),
-        (["--top", "0"], "--top"),
-        (["--plot", "nowhere/a.png"], "its folder does not exist"),
-        (["--plot", "a.bmp"], "the ending must be .png, .svg or .pdf"),
-    ],
-)
-def test_a_mistake_is_one_line(on_model: Program, options: list[str], message: str) -> None:
-    ran = on_model("shifts", *options)
-    assert_refused(ran, message)
-
-
-def test_csv_is_the_result(on_model: Program) -> None:
-    rows = list(csv.DictReader(io.StringIO(on_model("shifts", "--top", "all", "--csv").out)))
-    words = on_model("shifts", "--top", "all", "--json").json["pairs"][0]["words"]
-    assert [row["word"] for row in rows] == [each["word"] for each in words]
-    assert [float(row["q"]) for row in rows] == pytest.approx(
-        [each["q"] for each in words], rel=1e-5
-    )
-    ran = on_model("shifts", "--csv", "--json")
-    assert_refused(ran, "--json, --csv: found both; give one")

@@ -116,11 +116,16 @@ def test_tables_fit_the_terminal(
             ["neighbors", "sharp", "--domain", "kitchen"],
             "--domain: found 'kitchen'; give one of films, tools",
         ),
+        (["shifts", "--domains", "films,kitchen"], "--domains: found 'films,kitchen'; give two of"),
+        (["shifts", "--domains", "films,films"], "--domains: found 'films,films'; give two of f"),
+        (["shifts", "--min-count", "100000"], "--min-count: 0 words occur 100000 times"),
+        (["shifts", "--top", "0"], "--top"),
+        (["shifts", "--plot", "nowhere/a.png"], "its folder does not exist"),
+        (["shifts", "--csv", "--json"], "--json, --csv: found both; give one"),
     ],
 )
 def test_a_mistake_is_one_line(on_model: Program, arguments: list[str], message: str) -> None:
-    command, word, *options = arguments
-    assert_refused(on_model(command, word, *options), message)
+    assert_refused(on_model(*arguments), message)
 
 
 def test_a_domain_without_a_vector_shows_no_count(on_model: Program) -> None:

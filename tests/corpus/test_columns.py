@@ -38,8 +38,6 @@ def test_three_ways_to_give_texts_learn_the_same_model():
         ({"films": FILMS}, ["films"] * 12, "sample_domain: the texts are by domain already"),
         ([Corpus.from_texts(FILMS, name="films")], ["films"], "corpora have a domain each"),
         (pd.DataFrame({"a": FILMS, "b": FILMS}), ["films"] * 12, "a table of 12 × 2; give one"),
-        ({"films": ["a plot", None]}, None, "None"),
-        ({"films": ["a plot", float("nan")]}, None, "nan"),
     ],
 )
 def test_what_is_no_text_or_domain_is_said(X, domains, message):

@@ -1,6 +1,5 @@
 """Every use of a word as it was written: as many as were counted, each at its document."""
 
-import json
 import re
 from pathlib import Path
 
@@ -9,10 +8,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.checkpoints import open_checkpoints
-from crosslex.corpus import ReadOptions
 from crosslex.corpus.kept_texts import ARRAYS
-from crosslex.corpus.sharded import ShardFiles
 from crosslex.counts import samples
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.storage.mapped import TEXTS
@@ -127,23 +123,6 @@ def test_an_endless_regular_expression_is_stopped(monkeypatch: pytest.MonkeyPatc
         model.concordance("knife", matching=r"(a|aa)+$")
 
 
-def test_shards_keep_the_texts_of_the_whole(tmp_path: Path) -> None:
-    path = tmp_path / "all.jsonl"
-    rows = [("kitchen", text) for text in KITCHEN] + [("films", text) for text in FILMS]
-    path.write_text("\n".join(json.dumps({"text": text, "domain": name}) for name, text in rows))
-    options = ReadOptions(domain_column="domain")
-    expected = CrossDomainEmbedding(dimension=4).fit(Corpus.read_domains(path, options=options))
-    with open_checkpoints(tmp_path / "m.checkpoints", {}) as checkpoints:
-        corpora = ShardFiles(checkpoints, shard_size=300).read_domains(path, options=options)
-        assert len(corpora[0].shards) > 3
-        sharded = CrossDomainEmbedding(dimension=4).fit(corpora)
-        sharded.save(tmp_path / "model")
-    loaded = CrossDomainEmbedding.load(tmp_path / "model")
-    for word in ("knife", "sharp", "not good"):
-        assert loaded.concordance(word) == expected.concordance(word)
-    assert expected.concordance("sharp", domain="films")[1].document == "all.jsonl:18"
-
-
 def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
     model: CrossDomainEmbedding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,13 +135,13 @@ def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
 
 
 def test_without_texts_it_is_said_what_is_lost(tmp_path: Path) -> None:
-    for model in (fitted(max_examples=0),):
-        model.save(tmp_path / "model")
-        assert not (tmp_path / "model" / TEXTS).exists()
-        for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
-            with pytest.raises(InputError, match="the model keeps no texts") as raised:
-                each.concordance("knife")
-            assert "learn it anew with texts and with examples" in str(raised.value)
+    model = fitted(max_examples=0)
+    model.save(tmp_path / "model")
+    assert not (tmp_path / "model" / TEXTS).exists()
+    told = "the model keeps no texts.*learn it anew with texts and with examples"
+    for each in (model, CrossDomainEmbedding.load(tmp_path / "model")):
+        with pytest.raises(InputError, match=told):
+            each.concordance("knife")
 
 
 @pytest.mark.parametrize(
@@ -216,16 +195,14 @@ def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) ->
         CrossDomainEmbedding.load(tmp_path / "model")
 
 
-def test_a_concordance_prints_aligned_and_becomes_a_frame(model: CrossDomainEmbedding) -> None:
+def test_a_concordance_prints_aligned_and_marks_the_word(model: CrossDomainEmbedding) -> None:
     found = model.concordance("knife")
     lines = str(found).splitlines()
     assert lines[0] == "knife: 28 uses in kitchen (16) and films (12)"
     assert len({line.lower().index(" kni") for line in lines[2:6] if "<" not in line}) == 1
     assert lines[-1] == "… and 8 more"
-    frame = found.to_frame()
-    assert frame["keyword"].tolist() == [use.keyword for use in found]
     assert re.search(r"<b>KNIFE&amp;#8217;s</b>", found._repr_html_())
-    assert found.to_dict()["uses"][0]["text"] == "A sharp knife."
+    assert found.to_frame()["keyword"].tolist() == [use.keyword for use in found]
 
 
 def test_near_counts_words_without_spaces_between():

@@ -2,7 +2,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from crosslex.corpus import ReadOptions
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import InputError
@@ -14,21 +13,6 @@ TEXTS = ["Good plot. Good cast.", "", "Dull.", "?!", "Not good, not bad. Fine. C
 @pytest.fixture
 def corpus() -> Corpus:
     return Corpus.from_texts(TEXTS, name="films", labels=[1, None, 0, -1, 1])
-
-
-def test_from_texts_encodes_sentences_and_documents(corpus):
-    # good 3, not 2, then once each in alphabetical order; an accent sorts by its code point.
-    assert corpus.words == ("good", "not", "bad", "café", "cast", "dull", "fine", "plot")
-    assert corpus.ids.tolist() == [0, 7, 0, 4, 5, 1, 0, 1, 2, 6, 3]
-    assert corpus.sentence_offsets.tolist() == [0, 2, 4, 5, 9, 10, 11]
-    assert corpus.document_offsets.tolist() == [0, 2, 2, 3, 3, 6]
-    assert (len(corpus), corpus.n_sentences, corpus.n_tokens) == (5, 6, 11)
-
-
-def test_no_texts_make_an_empty_corpus():
-    empty = Corpus.from_texts([], name="x")
-    assert (len(empty), empty.n_sentences, empty.n_tokens, empty.words) == (0, 0, 0, ())
-    assert len(empty.slice(0, 10)) == 0
 
 
 @pytest.mark.parametrize(
@@ -73,16 +57,6 @@ def test_labels_that_are_missing_are_no_class(nothing):
     assert corpus.minus_ones == 0
 
 
-def test_labels_are_one_number_however_it_is_written(tmp_path):
-    written = ["1", "+1", "1.0", "1.", "0", "-0", "0.00", "", "-1", "-1.0"]
-    path = tmp_path / "a.csv"
-    path.write_text("text,label\n" + "".join(f"word,{label}\n" for label in written))
-    corpus = Corpus.read(path, name="x")
-    assert corpus.classes == (0, 1)
-    assert corpus.labels.tolist() == [1, 1, 1, 1, 0, 0, 0, -1, -1, -1]
-    assert corpus.minus_ones == 2
-
-
 def test_texts_must_be_a_list_and_labels_as_many():
     with pytest.raises(InputError, match="labels: found 1 for 2 texts"):
         Corpus.from_texts(["one", "two"], name="x", labels=[1])
@@ -107,19 +81,6 @@ def test_a_part_is_the_documents_themselves(corpus, start, stop):
     ]
     assert part.sentence_offsets.tolist() == alone.sentence_offsets.tolist()
     assert part.document_offsets.tolist() == alone.document_offsets.tolist()
-
-
-def test_a_corpus_is_read_from_a_file(tmp_path):
-    path = tmp_path / "films.jsonl"
-    path.write_text(
-        '{"text": "Good plot.", "label": 1}\nbroken\n{"text": "Dull.", "label": 0}\n',
-        encoding="utf-8",
-    )
-    corpus = Corpus.read(path, name="films", options=ReadOptions(on_error="skip"))
-    assert list(corpus.texts) == ["Good plot.", "Dull."]
-    assert corpus.labels.tolist() == [1, 0]
-    assert corpus.classes == (0, 1)
-    assert corpus.skipped == 1
 
 
 def domain(name: str, text: str = "good", **options) -> Corpus:

@@ -1,13 +1,13 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counting_twins import decoded
 from crosslex.arrays import GrowingArray
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Document
@@ -47,20 +47,6 @@ def assert_same(one: Corpus, other: Corpus) -> None:
         assert list(one.texts) == list(other.texts)
 
 
-def decoded(corpus: Corpus) -> list[list[list[str]]]:
-    """The words of each sentence of each document, read off the arrays one by one."""
-    documents = []
-    for document in range(len(corpus.document_offsets) - 1):
-        sentences = []
-        for sentence in range(
-            corpus.document_offsets[document], corpus.document_offsets[document + 1]
-        ):
-            start, stop = corpus.sentence_offsets[sentence], corpus.sentence_offsets[sentence + 1]
-            sentences.append([corpus.words[number] for number in corpus.ids[start:stop]])
-        documents.append(sentences)
-    return documents
-
-
 @given(TEXTS)
 def test_the_corpus_holds_what_analyze_found_by_ids_in_order_of_frequency(texts):
     corpus = encode(map(Document, texts), name="x", text_settings=SETTINGS)
@@ -70,20 +56,6 @@ def test_the_corpus_holds_what_analyze_found_by_ids_in_order_of_frequency(texts)
     assert list(corpus.texts) == texts
     assert corpus.ids.dtype == np.int32
     assert (corpus.sentence_offsets[0], corpus.document_offsets[0]) == (0, 0)
-
-
-@given(st.lists(st.tuples(TEXTS.map("".join), LABELS), max_size=8), st.randoms())
-def test_words_and_classes_do_not_depend_on_the_order_of_documents(pairs, random):
-    shuffled = random.sample(pairs, len(pairs))
-    one, other = (
-        encode((Document(*pair) for pair in order), name="x", text_settings=SETTINGS)
-        for order in (pairs, shuffled)
-    )
-    assert one.words == other.words
-    assert one.classes == other.classes
-    for corpus, order in ((one, pairs), (other, shuffled)):
-        labels = [corpus.classes[code] if code >= 0 else None for code in corpus.labels]
-        assert labels == [None if label == -1 else label for _, label in order]
 
 
 @given(
@@ -148,12 +120,6 @@ def test_functions_of_a_notebook_cannot_be_sent_to_processes() -> None:
     assert "your own text functions cannot be sent" in run_python(NOTEBOOK)
 
 
-@pytest.mark.parametrize("name", ["", " ", None, 7])
-def test_a_domain_without_a_name_is_refused(name):
-    with pytest.raises(InputError, match="a domain needs a name"):
-        encode([Document("word")], name=name, text_settings=SETTINGS)
-
-
 @settings(max_examples=30)
 @given(
     st.lists(
@@ -172,14 +138,6 @@ def test_domains_in_one_stream_are_what_they_are_apart(triples, batch):
     for corpus in corpora:
         own = [document for document in documents if document.domain == corpus.name]
         assert_same(corpus, encode(own, name=corpus.name, text_settings=SETTINGS))
-
-
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1)))
-def test_keys_are_the_upper_63_bits_of_the_word_s_digest(words: list[str]) -> None:
-    digests = [blake2b(word.encode(), digest_size=8).digest() for word in words]
-    expected = [int.from_bytes(digest, "little") // 2 for digest in digests]
-    assert word_keys(words).tolist() == expected
-    assert word_keys(words).dtype == np.int64
 
 
 def test_a_changed_copy_of_a_corpus_is_counted_anew() -> None:

@@ -3,12 +3,11 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from crosslex import Corpus
 from crosslex.corpus.documents import ReadOptions
-from crosslex.corpus.periods import cut_periods, normalized
+from crosslex.corpus.periods import cut_periods
 from crosslex.corpus.readers import words_by_group
 from crosslex.errors import InputError
 
@@ -61,17 +60,6 @@ def test_what_has_no_periods_is_refused_in_one_line(
     with pytest.raises(InputError, match=message) as caught:
         cut_periods("when", dict.fromkeys(values, 1), wanted)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
-
-
-def test_times_are_sorted_in_utc_whatever_their_zone() -> None:
-    stamps = ["1999-12-31T23:30:00-05:00", "2000-01-01T03:00:00Z", "2000-01-01 04:00"]
-    assert [normalized(each) for each in stamps] == [
-        "2000-01-01T04:30:00",
-        "2000-01-01T03:00:00",
-        "2000-01-01T04:00:00",
-    ]
-    found = cut_periods("when", dict.fromkeys(map(normalized, stamps), 1), np.int64(3))
-    assert found.firsts == tuple(sorted(map(normalized, stamps)))
 
 
 def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Path) -> None:

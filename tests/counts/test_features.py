@@ -1,8 +1,5 @@
 """Features streamed and counted as slow twins do it, and the keys of the frequent ones."""
 
-from collections import Counter
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +7,6 @@ from hypothesis import strategies as st
 
 from counting_twins import (
     FEATURES,
-    SETTINGS,
     STOP_WORDS,
     Documents,
     corpus_of,
@@ -24,10 +20,7 @@ from counting_twins import (
 from crosslex.counts import features as features_module
 from crosslex.counts.features import HashedCounts, count_domains
 from crosslex.counts.stream import (
-    NO_FEATURE,
-    FeatureBlock,
     document_matrix,
-    feature_blocks,
     word_blocks,
 )
 from crosslex.errors import InputError
@@ -44,8 +37,11 @@ def has_a_word(texts: Documents) -> bool:
     st.integers(0, 3),
     st.booleans(),
     st.sampled_from([1, 5, 1000]),
+    st.sampled_from([1, 4, 1000]),
 )
-def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams, block_tokens):
+def test_minimum_counts_are_exact_in_any_number_of_blocks_and_passes(
+    domains, min_count, min_documents, bigrams, block_tokens, keys
+):
     settings = TextSettings(analyzer=split_sentences, stop_words=STOP_WORDS, bigrams=bigrams)
     names = "abc"[: len(domains)]
     corpora = [
@@ -70,6 +66,7 @@ def test_minimum_counts_are_exact(domains, min_count, min_documents, bigrams, bl
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
+        patch.setattr(features_module, "MAX_KEYS", keys)
         found = count_domains(corpora, min_count=min_count, min_documents=min_documents)
     for counts, corpus, texts in zip(found, corpora, domains, strict=True):
         assert (counts.domain, counts.features) == (corpus.name, tuple(expected))
@@ -93,85 +90,11 @@ def test_a_minimum_that_leaves_a_domain_empty_is_refused(minimum):
         count_domains(corpora, **{minimum: 6})
 
 
-def test_settings_are_those_of_the_corpus():
-    settings = TextSettings(analyzer=split_sentences, stop_words=frozenset())
-    corpus = corpus_of([[["a", "of", "b"]]], settings=settings)
-    assert set(count_domains([corpus])[0].features) == {"a", "of", "b", "a of", "of b"}
-    without = corpus_of([[["a", "of", "b"]]], settings=SETTINGS)
-    assert set(count_domains([without])[0].features) == {"a", "b", "a b"}
-
-
-some_keys = st.lists(st.integers(0, 30))
-
-
-def as_counter(counts: HashedCounts) -> Counter[int]:
-    return Counter(dict(zip(counts.keys.tolist(), counts.counts[0].tolist(), strict=True)))
-
-
-def counts_of(keys: list[int]) -> HashedCounts:
-    return HashedCounts.of(np.array(keys, np.int64))
-
-
-@given(st.lists(some_keys, min_size=1, max_size=5), st.integers(1, 6))
-def test_what_is_left_out_is_known_and_nothing_else_is(parts: list[list[int]], most: int) -> None:
-    everything = Counter(key for part in parts for key in part)
-    unbounded = features_module.MAX_KEYS
-    features_module.MAX_KEYS = most
-    try:
-        total = counts_of([])
-        for part in parts:
-            total += counts_of(part)
-    finally:
-        features_module.MAX_KEYS = unbounded
-    assert len(total.keys) <= most
-    assert as_counter(total) == {
-        key: count for key, count in everything.items() if key < total.complete
-    }
-    # A pass gets on: it is complete, or it has all the keys that it may have.
-    assert total.complete == features_module.ALL_KEYS or len(total.keys) == min(
-        most, sum(key < total.complete for key in everything)
-    )
-
-
-def as_documents(block: FeatureBlock) -> list[list[list[tuple[int, int]]]]:
-    """The unigram and bigram at each position, by sentence and document."""
-    positions = list(zip(block.unigrams.tolist(), block.bigrams.tolist(), strict=True))
-    sentences = [
-        positions[start:stop]
-        for start, stop in zip(block.sentence_offsets[:-1], block.sentence_offsets[1:], strict=True)
-    ]
-    return [
-        sentences[start:stop]
-        for start, stop in zip(block.document_offsets[:-1], block.document_offsets[1:], strict=True)
-    ]
-
-
-@given(documents, features, st.sampled_from([1, 3, 10, 1000]))
-def test_blocks_together_are_the_documents_without_stop_words(texts, asked, block_tokens):
-    def number(feature: str) -> int:
-        return asked.index(feature) if feature in asked else NO_FEATURE
-
-    expected = []
-    for text in texts:
-        expected.append([])
-        for sentence in text:
-            kept = [word for word in sentence if word not in STOP_WORDS]
-            following = [f"{one} {two}" for one, two in pairwise(kept)]
-            expected[-1].append(
-                [
-                    (number(word), number(bigram))
-                    for word, bigram in zip(kept, [*following, "."], strict=False)
-                ]
-            )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("crosslex.counts.stream.BLOCK_TOKENS", block_tokens)
-        blocks = list(feature_blocks(corpus_of(texts), asked))
-    assert [document for block in blocks for document in as_documents(block)] == expected
-    firsts = [block.first_document for block in blocks]
-    assert firsts == [
-        sum(len(block.document_offsets) - 1 for block in blocks[:place])
-        for place in range(len(blocks))
-    ]
+def test_no_more_keys_are_counted_at_once_than_may_be(monkeypatch):
+    monkeypatch.setattr(features_module, "MAX_KEYS", 2)
+    found = HashedCounts.of(np.array([7, 3, 7, 9])) + HashedCounts.of(np.array([1]))
+    # Without the 9, and then without the 7: the next pass begins there.
+    assert (found.keys.tolist(), found.counts.tolist(), found.complete) == ([1, 3], [[1, 1]], 7)
 
 
 @given(documents, st.integers(1, 12))

@@ -7,15 +7,15 @@ from pathlib import Path
 import crosslex
 from processes import run_python
 
-SCRIPT = """
+CORPUS = """
+import sys
 import crosslex.imports
 from crosslex import Corpus
 from crosslex.counts import document_matrix
-
-print(crosslex.imports.__file__)
 corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
-print(document_matrix(corpus, ("knife", "sharp", "dull")).sum(axis=0).max())
 """
+COUNT = 'print(document_matrix(corpus, ("knife", "sharp", "dull")).sum(axis=0).max(), flush=True)'
+SCRIPT = f"{CORPUS}\nprint(crosslex.imports.__file__)\n{COUNT}"
 
 
 def test_kernels_compile_without_a_cache_where_none_can_be_written(tmp_path: Path) -> None:
@@ -39,16 +39,12 @@ def test_kernels_compile_without_a_cache_where_none_can_be_written(tmp_path: Pat
     assert counted == "2"
 
 
-FULL = """
-import resource, signal, sys
+FULL = f"""{CORPUS}
+import resource, signal
 import crosslex.counts.kernels
-from crosslex import Corpus
-from crosslex.counts import document_matrix
-
-corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-print(document_matrix(corpus, ("knife", "sharp", "dull")).sum(axis=0).max(), flush=True)
+{COUNT}
 """
 
 
@@ -56,13 +52,9 @@ def test_kernels_compile_where_the_disk_of_the_cache_is_full(tmp_path: Path) -> 
     assert run_python(FULL, environment=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}) == "2\n"
 
 
-CACHED = """
-import sys
-from crosslex import Corpus
-from crosslex.counts import document_matrix
+CACHED = f"""{CORPUS}
 from crosslex.paper.instances import collect_instances
 
-corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
 if sys.argv[1] == "counts":
     document_matrix(corpus, ("knife", "sharp"))
 else:
@@ -75,13 +67,9 @@ def test_a_second_caller_of_a_cached_kernel_compiles(tmp_path: Path) -> None:
         run_python(CACHED, count, environment=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
 
 
-TOLD = """
+TOLD = f"""{CORPUS}
 import logging
-from crosslex import Corpus
-from crosslex.counts import document_matrix
-
-logging.basicConfig(level=logging.INFO, format="%(message)s", stream=__import__("sys").stdout)
-corpus = Corpus.from_texts(["a sharp knife", "a dull knife"], name="kitchen")
+logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
 document_matrix(corpus, ("knife", "sharp knife"))
 document_matrix(corpus, ("dull",))
 """

@@ -5,11 +5,9 @@ from dataclasses import astuple
 
 import pytest
 
-from crosslex import CrossDomainEmbedding
 from crosslex.explore.data import to_json, with_at_most
 from crosslex.explore.gather import gather
 from crosslex.explore.page import most_changed
-from timeline.periods import grouped
 
 
 @pytest.fixture(scope="module")
@@ -81,24 +79,22 @@ def test_the_page_names_its_first_and_last_period_and_has_no_pairs(in_order, dat
     assert most_changed(in_order._ordered(), 2) == tuple(turn.word for turn in in_order.turns()[:2])
 
 
-def test_groups_have_their_cells_their_differences_and_all_their_comparisons():
-    model = CrossDomainEmbedding(dimension=30, ordered=True).fit(grouped())
-    found, turns = model._ordered(), model.turns()
-    data = gather(model, found, words=200)
-    groups = data.timeline.groups
-    names = [f"{groups.names[group]} {groups.periods[period]}" for group, period in groups.domains]
+def test_groups_have_their_cells_their_differences_and_all_their_comparisons(groups):
+    data, turns = gather(groups, groups._ordered(), words=200), groups.turns()
+    shape = data.timeline.groups
+    names = [f"{shape.names[group]} {shape.periods[period]}" for group, period in shape.domains]
     assert names == [domain.name for domain in data.domains]
     shown = [
-        (data.words[word], groups.periods[period], tuple(groups.names[each] for each in two))
+        (data.words[word], shape.periods[period], tuple(shape.names[each] for each in two))
         for word, period, _, two in data.timeline.turns
     ]
     assert shown == [(each.word, each.period, each.groups) for each in turns]
     plant = data.words.index("plant")
-    known = model.timeline("plant")
-    assert groups.words[plant] == tuple(
+    known = groups.timeline("plant")
+    assert shape.words[plant] == tuple(
         (
-            groups.periods.index(each.period),
-            *map(groups.names.index, each.groups),
+            shape.periods.index(each.period),
+            *map(shape.names.index, each.groups),
             float(f"{each.q:.3g}"),
         )
         for each in known.differences

@@ -30,10 +30,6 @@ def texts(page):
     ]
 
 
-def test_a_page_that_is_small_enough_stays_as_it_is(data):
-    assert reduced(data) is data
-
-
 def test_of_examples_the_first_are_kept_and_no_sentence_that_no_word_needs(data):
     fewer = with_at_most(data, examples=1, neighbors=10)
     assert texts(fewer) == [shown[:1] for shown in texts(data)]

@@ -10,21 +10,15 @@ from generated_domains import generate_reviews, task_of
 
 
 def random_instances(
-    n_domains: int = 2,
-    *,
-    n_pivots: int = 7,
-    n_words: int = 11,
-    n_documents: int = 60,
-    topics: int = 3,
-    seed: int = 0,
+    *, n_pivots: int = 7, n_words: int = 11, topics: int = 3, seed: int = 0
 ) -> list[Instances]:
-    """Documents of one topic each, in which every pivot co-occurs with every word."""
+    """Two domains of documents of one topic, in which every pivot co-occurs with every word."""
     rng = np.random.default_rng(seed)
     domains = []
-    for index in range(n_domains):
+    for index in range(2):
         width = n_words + index
         pivots, words, documents, offsets, held = [], [], [], [0], []
-        for document in range(n_documents):
+        for document in range(60):
             topic = rng.integers(topics)
             own_words = np.flatnonzero(np.arange(width) % topics == topic)
             present = np.unique(rng.choice(own_words, 3))

@@ -88,17 +88,14 @@ def test_with_bigrams_first_windows_count_all_but_stop_words(texts, pivots, word
     assert triples(found) == sum(expected, Counter())
 
 
-@given(documents, features)
-def test_sentences_are_counted_as_the_twin_counts_them(texts, asked):
-    counts = count_sentences(corpus_of(texts), asked)
+@given(documents, features, st.sampled_from(["a", "b", "z", "of", "a|b", "c d"]))
+def test_sentences_and_those_that_hold_the_name_are_counted_as_the_twin_counts_them(
+    texts, asked, name
+):
+    counts = count_sentences(corpus_of(texts, name=name), asked)
     assert counts.sentences.tolist() == [feature_sentences(texts)[each] for each in asked]
     assert counts.n_documents == len(texts)
     assert counts.n_sentences == sum(len(text) for text in texts)
-
-
-@given(documents, features, st.sampled_from(["a", "b", "z", "of", "a|b", "c d"]))
-def test_sentences_that_hold_the_name_are_counted_as_the_twin_counts_them(texts, asked, name):
-    counts = count_sentences(corpus_of(texts, name=name), asked)
     names = {word for sentence in split_sentences(name) for word in sentence} - STOP_WORDS
     named = [[sentence for sentence in text if names & set(sentence)] for text in texts]
     assert counts.n_named_sentences == sum(len(text) for text in named)

@@ -62,25 +62,6 @@ def test_fit_is_training_on_the_instances_of_the_chosen_features(model):
         np.testing.assert_array_equal(vectors.counts, vocabulary.counts[at])
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("dimension", 0),
-        ("window", 0),
-        ("regularization", -1.0),
-        ("tolerance", 0.0),
-        ("start", "zero"),
-        ("domain_weights", "inverse"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(name, value):
-    model = PaperEmbedding(**SMALL | {name: value})
-    with pytest.raises(InputError, match=name) as caught:
-        model.fit(CORPORA)
-    assert "\n" not in str(caught.value)
-    assert not hasattr(model, "vectors_")
-
-
 def own_pivots(counts):
     return np.min([domain.documents for domain in counts], axis=0)
 

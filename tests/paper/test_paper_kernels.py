@@ -13,7 +13,6 @@ from crosslex.paper.objective import (
     gradients,
     hinge_loss,
     overall_loss,
-    pivot_regularizer,
     pull_of,
 )
 
@@ -144,12 +143,6 @@ def test_hinge_is_zero_from_a_margin_of_one_on():
     assert found.tolist() == [0, 0, 0.5]
     violated = gradients(c, w, np.array([[0.0, 9.0]] * 3), c, pull=0).w.any(axis=1)
     assert violated.tolist() == [False, False, True]
-
-
-def test_regularizer_of_two_domains_is_the_printed_one():
-    source, target = np.random.default_rng(0).normal(size=(2, 5, 3))
-    printed = 0.5 * sum(np.linalg.norm(a - b) ** 2 for a, b in zip(source, target, strict=True))
-    assert pivot_regularizer([source, target]) == pytest.approx(printed)
 
 
 @pytest.mark.parametrize(("n_domains", "factor"), [(1, 0), (2, 1), (4, 1.5)])

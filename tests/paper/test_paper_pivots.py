@@ -8,7 +8,7 @@ import pytest
 from crosslex import Corpus
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.paper import PIVOT_SCORES, PivotCounts, choose_vocabulary, count_features
-from crosslex.paper.pivots import domain_npmi, npmi, npmi_name, npmi_name_min, npmi_sum
+from crosslex.paper.pivots import npmi, npmi_name, npmi_name_min, npmi_sum
 
 
 def counts_of(name: str = "x", **numbers) -> PivotCounts:
@@ -33,26 +33,6 @@ def counts_of(name: str = "x", **numbers) -> PivotCounts:
 # Of 100 sentences, 40 are the first domain's and 60 the second's.
 FIRST = counts_of("first", sentences=[10, 8, 4, 40, 0], n_sentences=40)
 SECOND = counts_of("second", sentences=[20, 12, 0, 0, 0], n_sentences=60)
-
-
-def test_npmi_with_one_domain():
-    assert domain_npmi([FIRST, SECOND], 0) == pytest.approx(
-        [
-            # p(x,S) = 0.10, p(x) = 0.30, p(S) = 0.40: a little less often than by chance.
-            log(0.10 / (0.30 * 0.40)) / -log(0.10),
-            # p(x,S) = 0.08 = 0.20 * 0.40: by chance.
-            0,
-            # p(x,S) = 0.04 = p(x): only ever here.
-            log(0.04 / (0.04 * 0.40)) / -log(0.04),
-            # In every sentence here and in none elsewhere: log(1 / 0.4) / -log(0.4).
-            1,
-            # Never here.
-            -1,
-        ]
-    )
-    assert domain_npmi([FIRST, SECOND], 1) == pytest.approx(
-        [log(0.20 / (0.30 * 0.60)) / -log(0.20), 0, -1, -1, -1]
-    )
 
 
 def test_the_score_is_the_lowest_npmi_or_its_sum():

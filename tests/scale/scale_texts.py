@@ -11,9 +11,9 @@ OWN = {
 }
 
 
-def texts_of(domain: str, documents: int, seed: int = 0) -> list[str]:
+def texts_of(domain: str, documents: int) -> list[str]:
     """Sentences of words that the domains share and words of its own, some of them rare."""
-    random = Random(f"{domain}-{seed}")
+    random = Random(f"{domain}-0")
     texts = []
     for _ in range(documents):
         sentences = []
@@ -29,12 +29,12 @@ def texts_of(domain: str, documents: int, seed: int = 0) -> list[str]:
     return texts
 
 
-def write_domain(folder: Path, domain: str, documents: int, seed: int = 0) -> Path:
+def write_domain(folder: Path, domain: str, documents: int) -> Path:
     """Write a domain's texts as JSON lines."""
     path = folder / f"{domain}.jsonl"
     lines = [
         json.dumps({"text": text, "label": number % 2, "domain": domain})
-        for number, text in enumerate(texts_of(domain, documents, seed))
+        for number, text in enumerate(texts_of(domain, documents))
     ]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

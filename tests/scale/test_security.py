@@ -2,7 +2,6 @@
 
 import ast
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from crosslex import Corpus, CrossDomainClassifier, CrossDomainEmbedding
 from crosslex.classify.fitted import Contribution, Explanation
 from crosslex.lookup import WordLookup
 from crosslex.vectors import DomainVectors
+from html_elements import Elements
 from processes import run_python
 
 HOSTILE = st.text(st.sampled_from("<>&\"'`/=; abscript\n|*[]()!#\\"), min_size=1, max_size=20)
@@ -115,44 +115,24 @@ for command in json.loads(sys.argv[1]):
     run_python(code, json.dumps(commands))
 
 
-class Tags(HTMLParser):
-    """All tags, attributes and texts of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.texts: list[str] = []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.tags.append(" ".join([tag, *(str(name) for name, _ in attributes)]))
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-    def handle_comment(self, data: str) -> None:
-        self.tags.append("comment")
-
-
 @given(HOSTILE, HOSTILE)
 @settings(max_examples=60)
 def test_words_never_become_markup_of_a_comparison(word: str, other: str) -> None:
-    def page(first: str, second: str) -> Tags:
+    def page(first: str, second: str) -> Elements:
         names = (first, second if second != first else second + "x")
         vectors = np.array([[1.0, 0.0], [0.6, 0.8]], np.float32)
         domain = DomainVectors("d", names, vectors, np.array([9, 9]))
-        return Tags(WordLookup({"d": domain}).compare(names[0], phrases=True)._repr_html_())
+        return Elements(WordLookup({"d": domain}).compare(names[0], phrases=True)._repr_html_())
 
     assert page(word, other).tags == page("plain", "word").tags
-    assert word in "".join(page(word, other).texts)
+    assert word in "".join(page(word, other).texts["table"])
 
 
 @given(HOSTILE)
 @settings(max_examples=30)
 def test_features_never_become_markup_of_an_explanation(text: str) -> None:
-    def page(name: str) -> Tags:
+    def page(name: str) -> Elements:
         said = Contribution(name, 0.5, ((name, 0.9),))
-        return Tags(Explanation(name, 0.7, name, name, (said,))._repr_html_())
+        return Elements(Explanation(name, 0.7, name, name, (said,))._repr_html_())
 
     assert page(text).tags == page("plain").tags

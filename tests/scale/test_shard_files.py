@@ -20,7 +20,6 @@ from crosslex.corpus.sharded import ShardedCorpus, ShardFiles, plan_shards
 from crosslex.counts import features as counted_features
 from crosslex.counts.features import count_domains
 from crosslex.counts.samples import sample_sentences
-from crosslex.errors import InputError
 from crosslex.paper.instances import collect_instances
 
 LINES = st.lists(
@@ -50,14 +49,6 @@ def test_shards_of_a_file_hold_its_documents_and_messages_once_and_in_order(
     assert messages[:5] == whole.messages
 
 
-def test_a_shard_that_stops_names_the_line_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"good film\n" * 9 + b"b\xff\n")
-    *_, last = plan_shards([path], ReadOptions(), 30)
-    with pytest.raises(InputError, match=r"a.txt:10: byte 0xff"):
-        list(read_shard(last, ReadOptions(), ReadReport()))
-
-
 def test_a_compressed_file_stays_whole_whatever_its_format_is_called(tmp_path: Path) -> None:
     path = tmp_path / "films.gz"
     path.write_bytes(gzip.compress(b"Good plot.\n" * 9))
@@ -83,12 +74,6 @@ def test_shards_know_how_much_text_they_hold_together(both) -> None:
     assert sharded.n_sentences == whole.n_sentences
     assert sharded.n_tokens == whole.n_tokens
     assert sharded.n_words == len(whole.words)
-
-
-def test_counts_of_shards_are_those_of_the_whole(both) -> None:
-    [expected], [found] = (count_domains([corpus], min_documents=2) for corpus in both)
-    for name in vars(expected):
-        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
 
 
 def test_what_is_too_much_for_memory_is_counted_in_several_passes(both, monkeypatch) -> None:

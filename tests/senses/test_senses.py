@@ -45,6 +45,7 @@ def test_a_gained_sense_is_found_named_and_counted(model):
     assert sum(sense.uses[0] for sense in money) <= 2
     assert sum(sense.uses[1] for sense in money) == pytest.approx(60, abs=3)
     assert [sum(sense.uses[place] for sense in found) for place in range(2)] == [80, 80]
+    assert found.to_frame().groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
     for sense in money:
         for sentence in sense.examples[1]:
             assert set(sentence.split()) & set(MONEY)
@@ -70,16 +71,6 @@ def test_a_word_with_one_sense_says_so(model):
     assert "one sense" in one.verdict
     assert [share.value for share in one[0].shares] == [1.0, 1.0]
     assert one[0].kind == "steady"
-
-
-def test_senses_as_table_frame_and_dictionary(model):
-    found = model.senses("bank")
-    assert found[0].contexts[0] in str(found)
-    assert "<table>" in found._repr_html_()
-    frame = found.to_frame()
-    assert len(frame) == 2 * len(found)
-    assert frame.groupby("domain")["share"].sum().tolist() == pytest.approx([1, 1])
-    assert found.to_dict()["senses"][0]["kind"] == found[0].kind
 
 
 @pytest.fixture(scope="module")

@@ -112,21 +112,12 @@ PLAIN = TextSettings(
 )
 
 
-def sentences(topic: str, size: int, rng: np.random.Generator) -> list[str]:
-    """Return sentences of a topic's words and fillers."""
+def sentences(topic: str, size: int, rng: np.random.Generator, *words: str) -> list[str]:
+    """Return sentences that each use given words, a topic's words and fillers."""
     found = []
     for _ in range(size):
-        sentence = [*rng.choice(TOPICS[topic], 5), *rng.choice(FILLERS, 5)]
-        rng.shuffle(sentence)
-        found.append(" ".join(sentence))
-    return found
-
-
-def uses_of(word: str, topic: str, size: int, rng: np.random.Generator) -> list[str]:
-    """Return sentences that each use a word among a topic's words."""
-    found = []
-    for _ in range(size):
-        sentence = [word, *rng.choice(TOPICS[topic], 5), *rng.choice(FILLERS, 4)]
+        fillers = rng.choice(FILLERS, 5 - len(words))
+        sentence = [*words, *rng.choice(TOPICS[topic], 5), *fillers]
         rng.shuffle(sentence)
         found.append(" ".join(sentence))
     return found
@@ -143,8 +134,8 @@ def counts() -> list[ContextCounts]:
     first = [text for topic in TOPICS for text in sentences(topic, 700, rng)]
     second = [text for topic in TOPICS for text in sentences(topic, 1400, rng)]
     second = [" ".join(TRADED.get(word, word) for word in text.split()) for text in second]
-    first += uses_of("odd", "food", 30, rng) + uses_of("rare", "tool", 4, rng)
-    second += uses_of("odd", "book", 2000, rng) + uses_of("rare", "tool", 400, rng)
+    first += sentences("food", 30, rng, "odd") + sentences("tool", 4, rng, "rare")
+    second += sentences("book", 2000, rng, "odd") + sentences("tool", 400, rng, "rare")
     for texts in (first, second):
         rng.shuffle(texts)
     words = [*(word for topic in TOPICS.values() for word in topic), *FILLERS, "odd", "rare"]

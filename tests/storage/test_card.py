@@ -2,7 +2,6 @@
 
 import ast
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from markdown_it import MarkdownIt
 from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.paper import PaperEmbedding
 from crosslex.storage.vectors import model_card
+from html_elements import Elements
 
 EXPECTED_TAGS = {"h1", "h2", "p", "code", "pre", "ul", "li"}
 EXPECTED_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
@@ -20,27 +20,8 @@ TEXTS = {
 }
 
 
-class Page(HTMLParser):
-    """The rendered card: its tags, and the text of every element of a kind."""
-
-    def __init__(self, card: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.texts: dict[str, list[str]] = {}
-        self._open: list[str] = []
-        self.feed(MarkdownIt("commonmark").enable("table").render(card))
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.add(tag)
-        self._open.append(tag)
-        self.texts.setdefault(tag, []).append("")
-
-    def handle_endtag(self, tag):
-        assert self._open.pop() == tag
-
-    def handle_data(self, data):
-        for tag in self._open:
-            self.texts[tag][-1] += data
+def rendered(card: str) -> Elements:
+    return Elements(MarkdownIt("commonmark").enable("table").render(card))
 
 
 CORPORA = [Corpus.from_texts(texts * 10, name=name) for name, texts in TEXTS.items()]
@@ -51,10 +32,10 @@ def model() -> CrossDomainEmbedding:
     return CrossDomainEmbedding(dimension=8).fit(CORPORA)
 
 
-def page_of(model, settings=None, *, vocabulary=None, holds_text=True) -> Page:
+def page_of(model, settings=None, *, vocabulary=None, holds_text=True) -> Elements:
     found = vocabulary or model.vocabulary_
     vectors = dict(zip(found.domains, model.vectors_.values(), strict=True))
-    return Page(model_card("crosslex", found, vectors, settings or {}, holds_text=holds_text))
+    return rendered(model_card("crosslex", found, vectors, settings or {}, holds_text=holds_text))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +58,7 @@ def test_names_are_shown_as_they_are_and_never_become_markup(model, name, word):
     )
     assert vocabulary.present[:, 0].all(), "the first word is the one shown"
     page = page_of(model, {"pivots": name}, vocabulary=renamed)
-    assert page.tags <= EXPECTED_TAGS
+    assert page.texts.keys() <= EXPECTED_TAGS
     shown = " ".join(name.split())
     assert page.texts["h1"] == [f"Word vectors for {shown} and tools"]
     assert len(page.texts["h2"]) == 3
@@ -114,6 +95,6 @@ def test_use_is_code_that_runs_for_both_methods(model, tmp_path):
     paper.fit(CORPORA).save(tmp_path / "paper")
     for name in ("default", "paper"):
         card = (tmp_path / name / "README.md").read_text()
-        code = Page(card).texts["pre"][0].replace("path/to/this/folder", str(tmp_path / name))
+        code = rendered(card).texts["pre"][0].replace("path/to/this/folder", str(tmp_path / name))
         exec(compile(code, "card", "exec"), {})
         assert ("ACL 2015" in card) == (name == "paper")

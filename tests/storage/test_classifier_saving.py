@@ -1,6 +1,5 @@
 """Classifiers on disk: the same decisions and bytes again, and folders that are refused."""
 
-import functools
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +10,11 @@ from crosslex import CrossDomainClassifier, TextSettings
 from crosslex.errors import InputError
 from crosslex.storage import Archive
 from saved_folders import (
+    OWN,
     LoaderContract,
     changed,
     files_of,
     header_changes,
-    load_archive,
     load_if_whole,
     saved_archive,
 )
@@ -44,10 +43,6 @@ def own_encoder(texts: list[str]) -> np.ndarray:
     return np.array([[text.count("u"), len(text)] for text in texts], float)
 
 
-def split_words(text: str) -> list[list[str]]:
-    return [text.split()]
-
-
 CLASSIFIERS = {
     "default": fitted,
     "numbers as labels": lambda: fitted(labels=[-7, 2**40] * 30),
@@ -59,9 +54,6 @@ CLASSIFIERS = {
 }
 
 
-load = functools.partial(load_archive, CrossDomainClassifier)
-
-
 @pytest.fixture(scope="module")
 def classifier() -> CrossDomainClassifier:
     """A classifier with all that can be saved: an encoder, and labels of the target."""
@@ -71,6 +63,11 @@ def classifier() -> CrossDomainClassifier:
 @pytest.fixture(scope="module")
 def archive(classifier) -> Archive:
     return saved_archive(classifier, "classifier")
+
+
+@pytest.fixture
+def own() -> CrossDomainClassifier:
+    return fitted("none", text_settings=OWN)
 
 
 @pytest.fixture
@@ -105,17 +102,6 @@ class TestSaveAndLoad:
         saved.save(tmp_path / "classifier")
         loaded = CrossDomainClassifier.load(tmp_path / "classifier")
         assert loaded.get_params() == saved.get_params()
-
-    def test_ask_for_functions_of_your_own(self, tmp_path):
-        own = TextSettings(analyzer=split_words)
-        saved = fitted("none", text_settings=own)
-        saved.save(tmp_path / "classifier")
-        with pytest.raises(InputError, match="split_words"):
-            CrossDomainClassifier.load(tmp_path / "classifier")
-        with pytest.raises(InputError, match="not the ones that were stored"):
-            CrossDomainClassifier.load(tmp_path / "classifier", text_settings=TextSettings())
-        loaded = CrossDomainClassifier.load(tmp_path / "classifier", text_settings=own)
-        np.testing.assert_array_equal(loaded.predict_proba(UNSEEN), saved.predict_proba(UNSEEN))
 
     def test_give_the_same_files_for_the_same_seed_and_any_number_of_processes(self, tmp_path):
         for name, n_jobs in (("one", 1), ("two", 2)):
@@ -237,9 +223,9 @@ class TestRefused(LoaderContract):
         (tmp_path / "trap.py").write_text("raise SystemExit('executed')\n")
         monkeypatch.syspath_prepend(tmp_path)
         with pytest.raises(InputError, match="trap:spring"):
-            load(changed(archive, "text", "analyzer", to="trap:spring"))
+            self.load(changed(archive, "text", "analyzer", to="trap:spring"))
         trapped = changed(archive, "settings", "method", to="trap:spring")
-        loaded = load(trapped, encoder=own_encoder)
+        loaded = self.load(trapped, encoder=own_encoder)
         assert loaded.predict(UNSEEN).shape == (60,)
         with pytest.raises(InputError, match="method: found 'trap:spring'"):
             loaded.fit(TEXTS, [*LABELS, *[-1] * 60], sample_domain=DOMAINS)

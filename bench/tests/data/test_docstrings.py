@@ -7,35 +7,6 @@ from crosslex_bench.data.docstrings import (
     docstrings,
 )
 
-SOURCE = b'''"""What the module is for."""
-raise SystemExit("imported")
-
-
-class Scale:
-    """Notes in the order of their pitch."""
-
-    degrees = 7
-    """How many notes there are."""
-
-    if True:
-        async def play(self):
-            """Play the notes one by one."""
-            return "no docstring but a value"
-
-
-def silent():
-    return 1
-'''
-
-
-def test_all_that_documents_something_is_found_without_running_it():
-    assert list(docstrings(SOURCE)) == [
-        "What the module is for.",
-        "Notes in the order of their pitch.",
-        "How many notes there are.",
-        "Play the notes one by one.",
-    ]
-
 
 @pytest.mark.parametrize("source", [b"def f(:", b"\0", b"\xff\xfe", b"(" * 10_000])
 def test_what_is_no_python_has_no_docstrings(source: bytes):
@@ -51,13 +22,6 @@ Parameters
 ----------
 notes : list of Note
     The notes to be explained.
-*names, tonic : str, optional
-    Where the scale may begin.
-
-Raises
-------
-ValueError
-    If there are no notes.
 
 Render a statement as text.
 
@@ -73,15 +37,6 @@ Render a statement as text.
 
     never read
 
-Then print it::
-
-    print(this_is_code)
-
-  as you would print any text.
-
-:param dialect: the database to write for
-:type dialect: Dialect
-:rtype: str
 :class:`.Table` begins this line.
 
 These are all modes there are.
@@ -107,13 +62,9 @@ PROSE = [
     "Find the scale that fits best.",
     "It is the one with the fewest accidentals.",
     "The notes to be explained.",
-    "Where the scale may begin.",
-    "If there are no notes.",
     "Render a statement as text.",
     "The dialect may be left out.",
     "connect - opens a connection",
-    "Then print it:",
-    "the database to write for",
     "Table begins this line.",
     "These are all modes there are.",
     "The end of the text.",

@@ -3,22 +3,9 @@
 import pytest
 
 from crosslex.errors import InputError
-from crosslex_bench.data.pairs import Pair, all_pairs, choose_pairs, choose_validation
+from crosslex_bench.data.pairs import Pair, choose_pairs, choose_validation
 
 DOMAINS = ["books", "dvd", "kitchen", "music", "video"]
-
-
-def test_all_ordered_pairs_leave_the_validation_domains_out() -> None:
-    validation = choose_validation(DOMAINS, None)
-    assert validation == ("music", "video")
-    assert [str(pair) for pair in choose_pairs(DOMAINS, validation)] == [
-        "books->dvd",
-        "books->kitchen",
-        "dvd->books",
-        "dvd->kitchen",
-        "kitchen->books",
-        "kitchen->dvd",
-    ]
 
 
 def test_named_pairs_are_taken_as_they_are() -> None:
@@ -50,8 +37,3 @@ def test_other_contradictions_are_refused() -> None:
         choose_validation(DOMAINS, ["film"])
     with pytest.raises(InputError, match="multi-source"):
         choose_pairs(DOMAINS, (), named=["books->dvd"], multi_source=True)
-
-
-def test_what_is_printed_can_be_read_again() -> None:
-    for pair in (*all_pairs(DOMAINS), *all_pairs(DOMAINS, multi_source=True)):
-        assert Pair.parse(str(pair)) == pair

@@ -20,6 +20,7 @@ from crosslex_bench.data.hutto2014 import (
     ground_truth,
     read_hutto2014,
 )
+from processes import pip_looks_only_in
 
 
 def packed(members: dict[str, bytes]) -> bytes:
@@ -44,13 +45,7 @@ def test_the_four_tables_are_read_out_of_the_nested_archive(tmp_path: Path) -> N
 
 @pytest.fixture
 def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder in which pip looks for packages."""
-    folder = tmp_path / "links"
-    folder.mkdir()
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
-    return folder
+    return pip_looks_only_in(tmp_path / "links", monkeypatch)
 
 
 def tracing(folder: Path) -> bytes:

@@ -90,25 +90,19 @@ def review_file(texts: list[str]) -> bytes:
     ).encode()
 
 
-def review_files() -> dict[str, bytes]:
-    files = {}
-    for domain in ("books", "dvd"):
-        for kind, size in (("positive", 10), ("negative", 5), ("unlabeled", 3)):
-            texts = [f"{domain} {kind} {number}" for number in range(size)]
-            files[f"sorted_data_acl/{domain}/{kind}.review"] = review_file(texts)
-    files["sorted_data_acl/books/all.review"] = review_file(["all once more"])
-    files["sorted_data_acl/summary.txt"] = b"not a review"
-    return files
-
-
 def write_tree(folder: Path) -> Path:
-    for name, content in review_files().items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
+    """Write the authors' files, and two that are not to be read."""
+    for domain in ("books", "dvd"):
+        (folder / domain).mkdir(parents=True)
+        for kind, size in (("positive", 10), ("negative", 5), ("unlabeled", 3), ("all", 1)):
+            texts = [f"{domain} {kind} {number}" for number in range(size)]
+            (folder / domain / f"{kind}.review").write_bytes(review_file(texts))
+    (folder / "summary.txt").write_text("not a review")
     return folder
 
 
-def check_authors_form(reviews: list[Review]) -> None:
+def test_the_authors_folders(tmp_path: Path) -> None:
+    reviews = read_review_folder(write_tree(tmp_path / "sorted_data_acl"))
     counts = Counter((each.domain, each.label, each.split) for each in reviews)
     assert counts["books", 1, "train"] == 8
     assert counts["books", 1, "test"] == 2
@@ -118,10 +112,6 @@ def check_authors_form(reviews: list[Review]) -> None:
     assert sum(counts.values()) == 36
     kept = {each.text for each in reviews if each.split == "test" and each.domain == "books"}
     assert kept == {f"Title\n\nbooks {x}" for x in ("positive 8", "positive 9", "negative 4")}
-
-
-def test_the_authors_folders(tmp_path: Path) -> None:
-    check_authors_form(read_review_folder(write_tree(tmp_path)))
     sizes = load_dataset(tmp_path).domains["dvd"].size
     assert (sizes.labeled, sizes.unlabeled, sizes.test) == (12, 3, 3)
 
@@ -187,15 +177,9 @@ REVIEWS = b"""<review>
 <unique_id>
 0785758968:one_of_the_best
 </unique_id>
-<product_name>
-Sphere: Books
-</product_name>
 <helpful>
 
 </helpful>
-<rating>
-5.0
-</rating>
 <title>
 Best &amp; brightest
 </title>

@@ -1,13 +1,12 @@
 """Less text or fewer labels given to methods."""
 
-import itertools
-
 import numpy as np
 import pytest
 from generated_reviews import TRAIN, UNLABELED
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counting_twins import decoded
 from crosslex.corpus.corpus import Corpus
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
@@ -22,26 +21,12 @@ from crosslex_bench.engine.trial import ClassificationTask
 PAIR = Pair(("films",), "knives")
 
 
-def texts_of(corpus: Corpus) -> list[list[list[str]]]:
-    """Spell out documents of sentences of words, the slow way."""
-    documents = []
-    for first, last in zip(corpus.document_offsets, corpus.document_offsets[1:], strict=False):
-        bounds = corpus.sentence_offsets[first : last + 1]
-        documents.append(
-            [
-                [corpus.words[number] for number in corpus.ids[start:stop]]
-                for start, stop in itertools.pairwise(bounds)
-            ]
-        )
-    return documents
-
-
 @given(st.lists(st.integers(0, 4), unique=True))
 def test_selected_documents_are_the_documents(chosen: list[int]) -> None:
     texts = ["old saw. new lid", "", "saw saw saw", "lid. lid. old lid", "new"]
     corpus = Corpus.from_texts(texts, name="tools", labels=[0, 1, None, 1, 0])
     selected = select_documents(corpus, np.array(chosen, np.intp))
-    assert texts_of(selected) == [texts_of(corpus)[place] for place in chosen]
+    assert decoded(selected) == [decoded(corpus)[place] for place in chosen]
     assert selected.labels.tolist() == corpus.labels[chosen].tolist()
 
 
@@ -68,8 +53,8 @@ def test_a_smaller_pool_is_part_of_the_pool_without_labels(reviews_dataset: Data
     source, pool = LimitPool(50)(given, PAIR, 0)
     assert source is given[0]
     assert (pool.name, len(pool), (pool.labels >= 0).sum()) == ("knives", 50, 0)
-    whole = texts_of(given[1])
-    assert all(document in whole for document in texts_of(pool))
+    whole = decoded(given[1])
+    assert all(document in whole for document in decoded(pool))
     assert len(LimitPool(10_000)(given, PAIR, 0)[1]) == 2 * (TRAIN + UNLABELED)
 
 
@@ -82,6 +67,6 @@ def test_a_skewed_pool_has_its_share_and_hides_it(
     assert len(pool) == 50
     assert (pool.labels == -1).all()
     target = given[1]
-    told = {str(text): label for text, label in zip(texts_of(target), target.labels, strict=True)}
-    found = [told[str(text)] for text in texts_of(pool)]
+    told = {str(text): label for text, label in zip(decoded(target), target.labels, strict=True)}
+    found = [told[str(text)] for text in decoded(pool)]
     assert [found.count(code) for code in (1, 0)] == [positive, 50 - positive]

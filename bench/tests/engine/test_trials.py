@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from crosslex.corpus.corpus import Corpus
 from crosslex_bench.data.datasets import Dataset, DomainData
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import ClassificationRules
-from crosslex_bench.engine.run import TrialRunner
+from crosslex_bench.engine.run import TrialRunner, run_trials
+from crosslex_bench.engine.run_folder import RunFolder
 from crosslex_bench.engine.study import Column, Variant
 from crosslex_bench.engine.trial import Cell, ClassificationTask, Trial, fingerprint
 from crosslex_bench.methods.registry import METHODS
@@ -134,3 +136,15 @@ def test_trials_that_learn_the_same_from_the_same_are_fitted_once(
     assert {cell.label.variant for cell in cells} == set("0123")
     assert {cell.label.variant: len(cell.correct) for cell in cells}["2"] == 2 * (TRAIN + TEST)
     assert all(cell.accuracy == 0.5 for cell in cells)
+
+
+def test_trials_that_differ_in_nothing_but_their_names_are_computed_once(
+    reviews_dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Counting, "fits", 0)
+    labels = [replace(trial("none").label, variant=name) for name in ("one panel", "another")]
+    trials = [Trial(label, Counting(), ClassificationTask(PAIR)) for label in labels]
+    folder = RunFolder.open(tmp_path / "out", {}, resume=False)
+    cells = run_trials(trials, reviews_dataset, folder)
+    assert Counting.fits == 1
+    assert list(cells) == list(folder.read_cells(trials)) == labels

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from matrix_tasks import task_of_matrices
 from scipy.linalg import inv, sqrtm
 
 from crosslex.classify.task import AdaptationTask
 from crosslex_bench.methods.coral import CorrelationAlignment
+from generated_domains import task_of_matrices
 
 WIDTH = 5
 

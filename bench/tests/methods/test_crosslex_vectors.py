@@ -76,11 +76,6 @@ SETTINGS = TrainingSettings(dimension=5, epochs=3)
 
 
 @pytest.fixture(scope="module")
-def learned(task):
-    return learn_vectors(task, SETTINGS, context="document")
-
-
-@pytest.fixture(scope="module")
 def pooled(task):
     return learn_vectors(task, SETTINGS, context="document", pooled=True)
 

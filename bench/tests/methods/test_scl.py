@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from matrix_tasks import task_of_matrices
 from scipy.sparse import csr_array
 
 from crosslex.classify.task import AdaptationTask
 from crosslex_bench.methods.kernels import train_pivot_predictors
 from crosslex_bench.methods.scl import StructuralCorrespondence
+from generated_domains import task_of_matrices
 
 FEATURES = ("good", "plot", "bad", "sturdy", "good plot", "waste")
 PIVOTS = [2, 0]

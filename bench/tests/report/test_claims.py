@@ -1,7 +1,6 @@
 """The paper's claims, judged on numbers made by hand."""
 
 from collections.abc import Mapping
-from itertools import combinations
 
 import pytest
 
@@ -14,41 +13,23 @@ from crosslex_bench.report.claims import (
 
 RIVALS = ("none", "sfa", "scl", "glove", "cs")
 OURS = "crosslex-paper"
-
-
-def method_result(mean: float, **pairs: float) -> r.MethodResult:
-    return r.MethodResult(
-        r.MeanResult(mean, 0.0, 1.0, None, None, None, 1.0),
-        {
-            name.replace("_", "->"): r.PairResult(0, 100, accuracy, 0.0, 1.0, None, 1.0)
-            for name, accuracy in pairs.items()
-        },
-    )
-
-
-def panel_result(
-    name: str,
-    variants: tuple[r.VariantResult, ...],
-    differences: Mapping[str, tuple[Difference, ...]],
-    contrasts: tuple[Contrast, ...],
-) -> r.PanelResult:
-    return r.PanelResult(name, name, "names", None, variants, differences, contrasts)
-
-
-def made(name: str, *panels: r.PanelResult) -> r.Results:
-    setup = r.Setup("made", "mark", ("a->b", "b->a"), 1, {})
-    return r.Results(name, name, "", setup, panels, {})
+PAIRS = ("a->b", "b->a")
 
 
 def results(
     accuracies: Mapping[str, tuple[float, float]], contrasts: tuple[Contrast, ...] = ()
 ) -> r.Results:
-    methods = {
-        name: method_result((first + second) / 2, a_b=first, b_a=second)
-        for name, (first, second) in accuracies.items()
-    }
-    variant = r.VariantResult("", None, methods)
-    return made("main", panel_result("methods", (variant,), {}, contrasts))
+    methods = {}
+    for name, of_pairs in accuracies.items():
+        pairs = {
+            pair: r.PairResult(0, 100, accuracy, 0.0, 1.0, None, 1.0)
+            for pair, accuracy in zip(PAIRS, of_pairs, strict=True)
+        }
+        mean = r.MeanResult(sum(of_pairs) / 2, 0.0, 1.0, None, None, None, 1.0)
+        methods[name] = r.MethodResult(mean, pairs)
+    variants = (r.VariantResult("", None, methods),)
+    panel = r.PanelResult("methods", "methods", "names", None, variants, {}, contrasts)
+    return r.Results("main", "main", "", r.Setup("made", "mark", PAIRS, 1, {}), (panel,), {})
 
 
 def judged(found: list[Finding], claim: str, method: str = OURS) -> tuple[str, str]:
@@ -121,47 +102,3 @@ def test_above_and_comparable_go_by_the_interval_whichever_way_it_was_compared(
         assert (said, numbers.partition(", power")[0]) == (verdict, told)
         assert (", power" in numbers) == (verdict == "undecided")
     assert judged(found, "comparable with scl")[0] == "not measured"
-
-
-def panel(
-    name: str,
-    means: Mapping[str, float],
-    half_width: float,
-    contrasts: tuple[Contrast, ...] = (),
-) -> r.PanelResult:
-    differences = tuple(
-        Difference(b, a, gain, gain - half_width, gain + half_width, 0.5)
-        for a, b in combinations(means, 2)
-        for gain in [means[b] - means[a]]
-    )
-    variants = tuple(
-        r.VariantResult(label, None, {OURS: method_result(accuracy)})
-        for label, accuracy in means.items()
-    )
-    return panel_result(name, variants, {OURS: differences}, contrasts)
-
-
-def judge_study(study: str, found: r.PanelResult, claim: str) -> tuple[str, str]:
-    return judged(judge_claims(results({}), {study: made(study, found)}), claim)
-
-
-def test_smaller_claims() -> None:
-    weights = panel("domain_weights", {"nothing": 0.7, "size": 0.735}, 0.01)
-    claim = "weighting domains by size brings no gain"
-    assert judge_study("claims", weights, claim) == (
-        "does not hold",
-        "by size − unweighted: +3.5 (+2.5 to +4.5)",
-    )
-    worse = panel("domain_weights", {"nothing": 0.7, "size": 0.6}, 0.01)
-    assert judge_study("claims", worse, claim)[0] == "holds"
-    similarity = panel("similarity", {"cosine": 0.7, "dot": 0.6, "nearest": 0.71}, 0.02)
-    # The interval reaches 2 points to either side: of differences around 0, half end below 2.
-    assert judge_study("claims", similarity, "no similarity is better than cosine") == (
-        "undecided",
-        "nearest − cosine: +1.0 (-1.0 to +3.0), power 0.50",
-    )
-    epochs = panel("epochs", {"8": 0.7, "50": 0.75, "100": 0.8}, 0.01)
-    assert judge_study("claims", epochs, "fewer than 100 epochs are enough") == (
-        "does not hold",
-        "100 − 50: +5.0 (+4.0 to +6.0)",
-    )

@@ -1,7 +1,7 @@
 """Tuning: what is tried, on which pairs, what is chosen, and that it is then used."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +13,12 @@ from crosslex_bench.cli import main
 from crosslex_bench.data.datasets import Dataset
 from crosslex_bench.data.pairs import Pair
 from crosslex_bench.engine.classification import BenchClassifier, ClassificationRules
-from crosslex_bench.engine.results import Tuning
 from crosslex_bench.engine.run import TrialRunner
 from crosslex_bench.engine.study import shipped
 from crosslex_bench.engine.trial import Cell, Trial, TrialLabel
 from crosslex_bench.methods.registry import METHODS
 from crosslex_bench.studies.tuning import (
     THRESHOLDS,
-    Run,
     tune,
     tuning_pairs,
 )
@@ -40,46 +38,27 @@ def test_one_source_per_target_and_never_a_pair_that_is_excluded() -> None:
         tuning_pairs(MDSD, [])
 
 
-def cells_with(right: Mapping[tuple[str, str, str], int]) -> Run:
-    """Return what runs trials: of 100 documents, ten or as many as given are right.
-
-    `right` has a method, the label of its candidate, and a threshold rule.
-    """
-    wanted = {
-        (method, f"{candidate}, {rule}"): count
-        for (method, candidate, rule), count in right.items()
-    }
-
-    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
-        return {
-            trial.label: Cell(
-                trial.label,
-                np.arange(100) < wanted.get((trial.label.method, trial.label.variant), 10),
-                None,
-                0.9 if trial.settings["estimator"]["method"]["C"] == 10 else 0.5,
-                1.0,
-            )
-            for trial in trials
-        }
-
-    return run
-
-
-def tuning_of(right: Mapping[tuple[str, str, str], int], *methods: str) -> Tuning:
-    return tune({name: METHODS[name] for name in methods}, PAIRS, RULES, cells_with(right))[0]
-
-
 def test_one_rule_is_chosen_for_all_by_the_mean_over_methods() -> None:
     other = next(rule for rule in THRESHOLDS if rule != SHIPPED)
     right = {
-        ("none", "C=10", SHIPPED): 60,
-        ("none", "C=10", other): 50,
-        ("scl", "C=3 dimension=100", SHIPPED): 60,
-        ("scl", "C=3 dimension=100", other): 80,
+        ("none", f"C=10, {SHIPPED}"): 60,
+        ("none", f"C=10, {other}"): 50,
+        ("scl", f"C=3 dimension=100, {SHIPPED}"): 60,
+        ("scl", f"C=3 dimension=100, {other}"): 80,
         # The ceiling has no say.
-        ("in_domain", "C=10", SHIPPED): 100,
+        ("in_domain", f"C=10, {SHIPPED}"): 100,
     }
-    tuning = tuning_of(right, "none", "scl", "in_domain")
+
+    def run(trials: Sequence[Trial]) -> dict[TrialLabel, Cell]:
+        """Of 100 documents, ten or as many as given are right."""
+        cells = {}
+        for each in (trial.label for trial in trials):
+            count = right.get((each.method, each.variant), 10)
+            cells[each] = Cell(each, np.arange(100) < count, None, 0.5, 1.0)
+        return cells
+
+    methods = {name: METHODS[name] for name in ("none", "scl", "in_domain")}
+    tuning, _ = tune(methods, PAIRS, RULES, run)
     assert tuning.threshold == other
     assert tuning.thresholds[other]["scl"] == pytest.approx(0.8)
 
