@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from crosslex.arrays import Bools, Int32s, Int64s
+from crosslex.arrays import Bools, Int32s, Int64s, offsets_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.kept_texts import KeptTexts, TextArrays, TextsBuilder
 from crosslex.corpus.sharded import AnyCorpus, keep_parts
@@ -18,7 +18,7 @@ from crosslex.counts.contexts import (
     add_shards,
     count_shard,
 )
-from crosslex.counts.kernels import Features, choose_sentences
+from crosslex.counts.kernels import Features, choose_sentences, order_uses
 from crosslex.counts.stream import (
     FeatureBlock,
     FeatureIndex,
@@ -285,9 +285,9 @@ def _kept_texts(corpus: Corpus, blocks: Iterable[FeatureBlock], n_features: int)
         for block, each in columns
     ]
     numbers = np.concatenate([np.empty(0, np.int32), *(each[each >= 0] for _, each in columns)])
-    # Stable: the sentences of each feature come in order.
-    order = np.argsort(numbers, kind="stable")
-    sizes = np.bincount(numbers, minlength=n_features)
+    offsets = offsets_of(np.bincount(numbers, minlength=n_features))
+    order = np.empty(len(numbers), np.int32)
+    order_uses(numbers, offsets, order)
     texts, ids = corpus.texts, corpus.document_ids
     first, last = texts.offsets[[0, -1]].tolist()
     documents = np.repeat(np.arange(len(corpus), dtype=np.int32), np.diff(corpus.document_offsets))
@@ -299,6 +299,6 @@ def _kept_texts(corpus: Corpus, blocks: Iterable[FeatureBlock], n_features: int)
         "ids": ids.content[ids.offsets[0] : ids.offsets[-1]],
         "id_offsets": ids.offsets - ids.offsets[0],
         "uses": np.concatenate([numbers[:0], *sentences])[order].astype(np.int32),
-        "use_offsets": np.concatenate([[0], np.cumsum(sizes)]),
+        "use_offsets": offsets,
     }
     return KeptTexts(corpus.name, TextArrays(arrays))
