@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from scipy.special import expit, logit, softmax
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
@@ -163,17 +164,20 @@ def _bounds(
     # Drawn in proportion to its deviation, each label counts alike: the best importance sampling.
     best_counted = np.sqrt(chance * (1 - chance)).mean() / np.sqrt(N_LABELS)
     mean, _ = replace(assessment, labels=truth).recalibration
-    log_odds = np.exp(mean[-1]) * odds + mean[:-1]
-    rest, there = (
-        replace(assessment, log_odds=log_odds + np.array([0.0, *more])).expected_accuracy().value
-        for more in np.outer([0.0, 0.1], np.ones(odds.shape[1] - 1))
-    )
+    log_odds, others = np.exp(mean[-1]) * odds + mean[:-1], np.arange(odds.shape[1]) > 0
+    rest, there = (_of_known(assessment, log_odds + more * others) for more in (0.0, 0.1))
     return {
         "best_counted": float(best_counted),
         "shift": float(mean[1] - mean[0]),
         "slope": (there - rest) / 0.1,
         "rest": rest - float(right.mean()),
     }
+
+
+def _of_known(assessment: Assessment, log_odds: Probabilities) -> float:
+    """Return the expected accuracy where log-odds are known to be right."""
+    likely = softmax(log_odds, axis=1)[np.arange(len(log_odds)), assessment.predicted]
+    return float(expit(logit(likely) + assessment.evidence).mean())
 
 
 def estimates(
