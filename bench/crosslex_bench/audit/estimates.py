@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from scipy.special import expit, logit, softmax
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
@@ -42,6 +43,12 @@ OWN: Final = "crosslex"
 N_LABELS: Final = 20
 REPETITIONS: Final = 5
 LARGE_ERROR: Final = 0.04
+BEST_USE: Final = (
+    "set, no label, standard error of counting, halved by counting from, best by counting, "
+    "best by shift, shift and scale known, the better, suggested, random"
+)
+"""Root mean square errors; then parts of the error that labels leave: of the better of the two
+bounds, and, of mean absolute errors, of our own estimates."""
 
 
 @dataclass(frozen=True)
@@ -163,17 +170,20 @@ def _bounds(
     # Drawn in proportion to its deviation, each label counts alike: the best importance sampling.
     best_counted = np.sqrt(chance * (1 - chance)).mean() / np.sqrt(N_LABELS)
     mean, _ = replace(assessment, labels=truth).recalibration
-    log_odds = np.exp(mean[-1]) * odds + mean[:-1]
-    rest, there = (
-        replace(assessment, log_odds=log_odds + np.array([0.0, *more])).expected_accuracy().value
-        for more in np.outer([0.0, 0.1], np.ones(odds.shape[1] - 1))
-    )
+    log_odds, others = np.exp(mean[-1]) * odds + mean[:-1], np.arange(odds.shape[1]) > 0
+    rest, there = (_of_known(assessment, log_odds + more * others) for more in (0.0, 0.1))
     return {
         "best_counted": float(best_counted),
         "shift": float(mean[1] - mean[0]),
         "slope": (there - rest) / 0.1,
         "rest": rest - float(right.mean()),
     }
+
+
+def _of_known(assessment: Assessment, log_odds: Probabilities) -> float:
+    """Return the expected accuracy where log-odds are known to be right."""
+    likely = softmax(log_odds, axis=1)[np.arange(len(log_odds)), assessment.predicted]
+    return float(expit(logit(likely) + assessment.evidence).mean())
 
 
 def estimates(
@@ -205,8 +215,15 @@ def estimates(
                 run = partial(measure, task, classifiers(model), fits)
                 outcomes += folder.once(part, list[Outcome], run)
     blocks: list[Block] = []
+    best: list[tuple[str, ...]] = []
     for name in dict.fromkeys(each.set for each in outcomes):
-        blocks += _set_blocks(name, [each for each in outcomes if each.set == name])
+        found = [each for each in outcomes if each.set == name]
+        blocks += _set_blocks(name, found)
+        best.append(_best_use(name, found))
+    blocks += [
+        Heading(f"{N_LABELS} labels at best"),
+        Table(tuple(BEST_USE.split(", ")), tuple(best)),
+    ]
     return Report("Accuracy to expect of other people's classifiers", blocks, outcomes)
 
 
@@ -245,26 +262,25 @@ def _set_blocks(name: str, every: Sequence[Outcome]) -> list[Block]:
         Table(("estimate", "off by", "bias", *kinds), tuple(lines)),
         Paragraph(summary),
         Table(headers, tuple(labels)),
-        Paragraph(_best_use(rows)),
     ]
 
 
-def _best_use(rows: Sequence[Outcome]) -> str:
-    """Return what 20 labels could do at best, as root mean squares."""
+def _best_use(name: str, every: Sequence[Outcome]) -> tuple[str, ...]:
+    """Return what 20 labels could do at best in a set, as root mean squares; see `BEST_USE`."""
+    rows = [each for each in every if each.classifier != OWN]
     error, counted = _rms(_errors(rows, "audit")), _mean(rows, "best_counted")
     shift, slope, rest = (
         np.array([getattr(each, field) for each in rows]) for field in ("shift", "slope", "rest")
     )
     # A label says at most 1/4 about a shift of log-odds (Fisher's information).
     variance = 1 / (1 / (shift**2).mean() + N_LABELS / 4)
-    known = 100 * np.sqrt(rest**2 + slope**2 * variance)
-    return (
-        f"Root mean square error {error:.1f}; at best, with 20 labels that are counted (standard "
-        f"error {counted:.1f}), {error * counted / np.hypot(error, counted):.1f}; with 20 labels "
-        f"that tell the shift (root mean square {_rms(shift):.2f}), {_rms(known):.1f}; with shift "
-        f"and scale known, {_rms(100 * rest):.1f}. Counting would halve an error of "
-        f"{np.sqrt(3) * counted:.0f} points."
-    )
+    by_shift = _rms(100 * np.sqrt(rest**2 + slope**2 * variance))
+    by_counting = error * counted / np.hypot(error, counted)
+    numbers = (error, counted, np.sqrt(3) * counted, by_counting, by_shift, _rms(100 * rest))
+    before = np.abs(_errors(rows, "audit")).mean()
+    ours = (_mean(rows, field) / before for field in ("suggested", "random"))
+    parts = (min(by_counting, by_shift) / error, *ours)
+    return (name, *(f"{each:.1f}" for each in numbers), *(f"{each:.0%}" for each in parts))
 
 
 def _rms(values: NDArray[np.float64]) -> float:

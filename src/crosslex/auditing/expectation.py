@@ -2,8 +2,9 @@
 
 Our own classifier gives calibrated log-odds of the predicted class of each of the target's texts.
 That the other classifier predicts it is further evidence: as much as explains its accuracy on the
-source's held-out texts, times how much of its own confidence above guessing is left in the target.
-The mean probability is the estimate. It may be wrong in three ways, which make up the interval:
+source's held-out texts, times the square of how much of its own confidence above guessing is left
+in the target: confidence grows with the separation of the classes, log-odds with its square. The
+mean probability is the estimate. It may be wrong in three ways, which make up the interval:
 log-odds are shifted, because the classes have other shares; they have another scale; and the
 further evidence may not carry over.
 """
@@ -25,9 +26,9 @@ from crosslex.corpus.documents import UNLABELED
 from crosslex.results import Interval
 
 # Chosen by `crosslex-bench audit estimates --sets validation,skewed,hutto2014`.
-MIDDLE_ERROR = 0.12
+MIDDLE_ERROR = 0.15
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
-source's."""
+source's, times the separation of the classes: it is the same in log-odds everywhere."""
 SHIFT_ERROR = 0.7
 """Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
 and 0.7 (hutto2014)."""
@@ -55,13 +56,9 @@ def target_log_odds(data: CalibrationData) -> tuple[Scores, float]:
     found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
-        fitted = fit_mixture(
-            pool[known],
-            held_out,
-            data.labels == code,
-            ratio=data.separation_ratio,
-            middle_error=MIDDLE_ERROR,
-        )
+        given, ratio = (pool[known], held_out, data.labels == code), data.separation_ratio
+        usual = fit_mixture(*given, ratio=ratio)
+        fitted = fit_mixture(*given, ratio=ratio, middle_error=MIDDLE_ERROR / usual.separation)
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
         separations.append(fitted.separation)
@@ -183,11 +180,14 @@ class Assessment:
         # As if one text more were half right, so that the evidence is finite.
         right = (self.source_right.sum() + 0.5) / (len(ours) + 1)
         found = brentq(lambda more: float(expit(ours + more).mean() - right), -50, 50)
-        return self.confidence_ratio * float(found)
+        return self.confidence_ratio**2 * float(found)
 
     def _chances(self, parameters: NDArray[np.float64], evidence: float) -> NDArray[np.float64]:
         ours = _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
-        return np.asarray(expit(ours + evidence))
+        shifts = self.recalibration[1][:-1, :-1]
+        # The mean is over the difference of two shifts (D. MacKay, Neural Computation 4, 1992).
+        variance = 2 * (np.trace(shifts) - shifts.mean() * len(shifts)) / (len(shifts) - 1)
+        return np.asarray(expit((ours + evidence) / np.sqrt(1 + np.pi / 8 * variance)))
 
     @cached_property
     def right(self) -> NDArray[np.float64]:
