@@ -55,9 +55,10 @@ def test_a_table_gives_what_the_function_gives(run: Program, predictions) -> Non
 def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictions) -> None:
     classes = np.array(["bad", "good"])[np.vstack(predictions).argmax(axis=1)]
     write("classes.csv", ["label"], [[each] for each in classes])
-    ran = run("audit", "classes.csv", *FILES, "--to-label", "ask.csv", "--page", "page.html")
+    named = ("--source", "films.jsonl", "--target", "saws=tools.txt")
+    ran = run("audit", "classes.csv", *named, "--to-label", "ask.csv", "--page", "page.html")
     assert ran.code == 0, ran.err
-    assert "In tools, expect" in ran.out
+    assert "In saws, expect" in ran.out
     assert "unknown words" in Path("page.html").read_text(encoding="utf-8").lower()
     with Path("ask.csv").open(newline="") as file:
         asked = list(csv.DictReader(file))

@@ -164,6 +164,7 @@ def audit(
     """
     from crosslex.corpus import read_documents
 
+    names, (source, target) = zip(_named(source), _named(target), strict=True)
     if to_label is not None:
         check_output_file(to_label, ".csv", ".jsonl", option="--to-label")
         if to_label.exists():
@@ -196,7 +197,7 @@ def audit(
         read_prediction_file(predictions, len(labeled), classes),
         source=given,
         target=texts,
-        names=_names(source, target),
+        names=names if all(names) and names[0] != names[1] else ("source", "target"),
         n_suggested=count,
         text_settings=text,
         random_state=seed,
@@ -224,11 +225,13 @@ def audit(
     }
 
 
-def _names(source: str, target: str) -> tuple[str, str]:
-    """Return what to call the domains: the files' names, if they differ.
+def _named(given: str) -> tuple[str, str]:
+    """Return what to call a domain, and its path: NAME=PATH, or PATH with the file's name.
 
-    >>> _names("books.csv", "kitchen.jsonl.gz"), _names("a/t.csv", "b/t.csv")
-    (('books', 'kitchen'), ('source', 'target'))
+    >>> _named("kitchen=reviews.csv"), _named("kitchen.jsonl.gz")
+    (('kitchen', 'reviews.csv'), ('kitchen', 'kitchen.jsonl.gz'))
     """
-    first, second = (Path(path).name.partition(".")[0] for path in (source, target))
-    return (first, second) if first and second and first != second else ("source", "target")
+    name, _, path = given.partition("=")
+    if path and not Path(given).exists():
+        return name.strip(), path
+    return Path(given).name.partition(".")[0], given

@@ -229,9 +229,9 @@ OPTIONS: Mapping[str, Any] = {
     ),
     "audit.source": option(
         "Labeled texts that the classifier did not learn from, or cross-validated predictions.",
-        metavar="LABELED",
+        metavar="[NAME=]LABELED",
     ),
-    "audit.target": option("Texts of the other domain.", metavar="UNLABELED"),
+    "audit.target": option("Texts of the other domain.", metavar="[NAME=]UNLABELED"),
     "audit.labels": _file("Labels of some of the target's texts, as --to-label wrote."),
     "audit.count": number("How many texts to suggest for labeling.", least=0),
     "audit.to_label": _file("Write these texts to a .csv or .jsonl file to fill in."),
