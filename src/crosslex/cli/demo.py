@@ -87,7 +87,6 @@ def demo(screen: Screen, out: Path = Path("crosslex-demo")) -> dict[str, Any]:
     tokens = sum(corpus.n_tokens for corpus in corpora)
     title = "All addresses on the State of the Union, 1790-2026"
     screen.title(f"{title}: {tokens / 1e6:.1f} million words")
-    screen.line()
     screen.title(turns.verdict, note="the most changed:")
     rows = [(*row[:2], *row[4:]) for row in turns.rows(neighbors=2)]
     screen.table(("word", "turns in", "from", "to"), rows[1:])
