@@ -139,6 +139,12 @@ class TestAsScikitLearnWants:
         assert all_bytes(copy.fit(CORPORA)) == all_bytes(model)
         assert repr(model) == "CrossDomainEmbedding(dimension=8, min_documents=5)"
 
+    def test_senses_are_those_of_the_last_fit(self):
+        model = embedding().fit(CORPORA)
+        assert model.senses("good").domains == tuple(each.name for each in CORPORA)
+        model.fit([corpus_of("food"), CORPORA[1]])
+        assert model.senses("good").domains == ("food", CORPORA[1].name)
+
     def test_a_fit_that_fails_leaves_the_model_as_it_was(self):
         model = embedding().fit(CORPORA).set_params(window=0)
         before = vars(model).copy()

@@ -53,6 +53,10 @@ def test_the_command_writes_it_from_the_folder(
     assert loaded.methods_paragraph() == model.methods_paragraph()
 
 
+def test_a_group_in_a_period_is_a_domain_but_no_period(groups: CrossDomainEmbedding) -> None:
+    assert f"texts of {len(groups.vectors_)} domains" in groups.methods_paragraph()
+
+
 def test_every_segmenter_has_a_name() -> None:
     assert SEGMENTER_NAMES.keys() == SEGMENTERS.keys()
 

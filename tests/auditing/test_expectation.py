@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import expit, logit
+from scipy.stats import norm
 
 from crosslex.auditing.expectation import (
     SHIFT_ERROR,
@@ -130,3 +132,20 @@ def test_suggestions_follow_neymans_allocation():
     sizes = [len(stratum) for stratum in found.strata]
     assert len(counts) == STRATA
     np.testing.assert_allclose(counts, np.minimum(wanted, sizes), atol=6)
+
+
+def test_the_estimate_is_the_mean_over_uncertain_shifts():
+    found, _ = assessment(np.random.default_rng(6), size=2000)
+    shifts = SHIFT_ERROR * norm.ppf((np.arange(200) + 0.5) / 200)
+    sign = np.where(found.predicted == 1, 1, -1)
+    log_odds = sign * (found.log_odds[:, 1] + shifts[:, None]) + found.evidence
+    assert found.expected_accuracy().value == pytest.approx(expit(log_odds).mean(), abs=0.003)
+
+
+def test_evidence_fades_with_the_square_of_the_confidence_that_is_left():
+    found, _ = assessment(np.random.default_rng(7))
+    # Our probability of 0.5 says nothing: all of the accuracy is evidence.
+    sure = replace(found, source_likely=np.full((400, 2), 0.5))
+    alone = logit((sure.source_right.sum() + 0.5) / 401)
+    assert sure.evidence == pytest.approx(alone)
+    assert replace(sure, confidence_ratio=0.5).evidence == pytest.approx(alone / 4)

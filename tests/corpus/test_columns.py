@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding
@@ -11,13 +12,15 @@ from crosslex.errors import InputError
 FILMS, TOOLS = ["a sharp plot", "a dull plot"] * 6, ["a sharp drill", "a dull drill"] * 6
 
 
-def test_three_ways_to_give_texts_learn_the_same_model():
+def test_all_ways_to_give_texts_learn_the_same_model():
     corpora = [Corpus.from_texts(FILMS, name="films"), Corpus.from_texts(TOOLS, name="tools")]
     frame = pd.DataFrame({"text": FILMS + TOOLS, "kind": ["films"] * 12 + ["tools"] * 12})
     expected = CrossDomainEmbedding(dimension=4).fit(corpora).vectors_
     by_domain = CrossDomainEmbedding(dimension=4).fit({"films": iter(FILMS), "tools": TOOLS})
     by_column = CrossDomainEmbedding(dimension=4).fit(frame["text"], sample_domain=frame["kind"])
-    for model in (by_domain, by_column):
+    columns = pa.table(frame)
+    of_arrow = CrossDomainEmbedding(dimension=4).fit(columns["text"], sample_domain=columns["kind"])
+    for model in (by_domain, by_column, of_arrow):
         assert list(model.vectors_) == ["films", "tools"]
         for name, vectors in model.vectors_.items():
             np.testing.assert_array_equal(vectors.vectors, expected[name].vectors)

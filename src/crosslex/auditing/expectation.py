@@ -4,9 +4,9 @@ Our own classifier gives calibrated log-odds of the predicted class of each of t
 That the other classifier predicts it is further evidence: as much as explains its accuracy on the
 source's held-out texts, times the square of how much of its own confidence above guessing is left
 in the target: confidence grows with the separation of the classes, log-odds with its square. The
-mean probability is the estimate. It may be wrong in three ways, which make up the interval:
-log-odds are shifted, because the classes have other shares; they have another scale; and the
-further evidence may not carry over.
+estimate is the mean probability over texts and over uncertain shifts. It may be wrong in three
+ways, which make up the interval: log-odds are shifted, because the classes have other shares; they
+have another scale; and the further evidence may not carry over.
 """
 
 from collections.abc import Callable
@@ -28,10 +28,9 @@ from crosslex.results import Interval
 # Chosen by `crosslex-bench audit estimates --sets validation,skewed,hutto2014`.
 MIDDLE_ERROR = 0.15
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
-source's, times the separation of the classes: it is the same in log-odds everywhere."""
+source's, times the separation of the classes, so that it is about the same in log-odds."""
 SHIFT_ERROR = 0.7
-"""Of the log-odds of two classes: the root mean square is 0.25 (validation), 1.2 (skewed pools)
-and 0.7 (hutto2014)."""
+"""Prior standard deviation of a shift of the log-odds of two classes."""
 KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier's prediction adds to our probability."""
 MISFIT = 0.01
@@ -57,8 +56,9 @@ def target_log_odds(data: CalibrationData) -> tuple[Scores, float]:
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
         given, ratio = (pool[known], held_out, data.labels == code), data.separation_ratio
-        usual = fit_mixture(*given, ratio=ratio)
-        fitted = fit_mixture(*given, ratio=ratio, middle_error=MIDDLE_ERROR / usual.separation)
+        # Fitted twice: the prior of the middle needs the separation.
+        first = fit_mixture(*given, ratio=ratio)
+        fitted = fit_mixture(*given, ratio=ratio, middle_error=MIDDLE_ERROR / first.separation)
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
         separations.append(fitted.separation)

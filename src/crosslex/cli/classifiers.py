@@ -13,6 +13,7 @@ from crosslex.cli.domains import (
     check_inputs,
     check_output,
     check_output_file,
+    named_path,
     parse_domains,
     read_labeled,
     report_read,
@@ -164,7 +165,7 @@ def audit(
     """
     from crosslex.corpus import read_documents
 
-    names, (source, target) = zip(_named(source), _named(target), strict=True)
+    names, (source, target) = zip(named_path(source), named_path(target), strict=True)
     if to_label is not None:
         check_output_file(to_label, ".csv", ".jsonl", option="--to-label")
         if to_label.exists():
@@ -223,15 +224,3 @@ def audit(
         "page": page and str(page),
         "to_label_file": to_label and str(to_label),
     }
-
-
-def _named(given: str) -> tuple[str, str]:
-    """Return what to call a domain, and its path: NAME=PATH, or PATH with the file's name.
-
-    >>> _named("kitchen=reviews.csv"), _named("kitchen.jsonl.gz")
-    (('kitchen', 'reviews.csv'), ('kitchen', 'kitchen.jsonl.gz'))
-    """
-    name, _, path = given.partition("=")
-    if path and not Path(given).exists():
-        return name.strip(), path
-    return Path(given).name.partition(".")[0], given

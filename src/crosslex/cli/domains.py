@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fnmatch import fnmatch
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,14 +55,37 @@ def parse_domains(
         return [DomainFiles(None, arguments[0], labeled)]
     found = []
     for argument in arguments:
-        name, _, path = argument.partition("=")
-        if not name.strip() or not path:
+        name, path = split_name(argument)
+        if not name or not path:
             raise InputError(
                 f"{option}: found {argument!r}; write NAME=PATH, such as books=books.txt, or give "
                 "one file and --domain-column"
             )
-        found.append(DomainFiles(" ".join(name.split()), path, labeled))
+        found.append(DomainFiles(name, path, labeled))
     return found
+
+
+def split_name(argument: str) -> tuple[str, str]:
+    """Return the name and the path of NAME=PATH, either of them empty if it is not there.
+
+    >>> split_name("kitchen=k=2.txt"), split_name("k.txt")
+    (('kitchen', 'k=2.txt'), ('k.txt', ''))
+    """
+    name, _, path = argument.partition("=")
+    return " ".join(name.split()), path
+
+
+def named_path(argument: str) -> tuple[str, str]:
+    """Return the name and the path of NAME=PATH, or of a PATH, which is named after its file.
+
+    >>> named_path("kitchen=reviews.csv"), named_path("kitchen.jsonl.gz")
+    (('kitchen', 'reviews.csv'), ('kitchen', 'kitchen.jsonl.gz'))
+    """
+    name, path = split_name(argument)
+    # A file or a pattern may have the sign in its name.
+    if name and path and not Path(argument).exists() and not glob(argument):  # noqa: PTH207
+        return name, path
+    return Path(argument).name.partition(".")[0], argument
 
 
 def check_names(files: Sequence[DomainFiles]) -> None:

@@ -53,19 +53,20 @@ def corpora_by_domain(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
             "corpora, one per domain"
         )
-    read: Any = X if hasattr(X, "shape") else list(X)
-    corpora = [each for each in read if isinstance(each, Corpus | ShardedCorpus)]
-    if corpora and len(corpora) == len(read):
+    is_column = hasattr(X, "shape") or hasattr(X, "to_pylist")
+    given: Any = X if is_column else list(X)
+    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
+    if corpora and len(corpora) == len(given):
         if sample_domain is not None:
             raise InputError("sample_domain: corpora have a domain each; leave it out")
         return corpora
     if sample_domain is None:
         raise InputError("sample_domain: give the domain of each text, or texts by domain")
-    given = column_of("X", read)
-    domains = names_of("sample_domain", sample_domain, len(given))
+    texts = column_of("X", given)
+    domains = names_of("sample_domain", sample_domain, len(texts))
     if ordered:
         domains = checked("sample_domain", map(normalized, domains))
-    found = encode(documents_of_columns(given, domains=domains), None)
+    found = encode(documents_of_columns(texts, domains=domains), None)
     return sorted(found, key=lambda corpus: sort_key(corpus.name)) if ordered else [*found]
 
 

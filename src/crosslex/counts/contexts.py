@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from crosslex.arrays import Int32s, Int64s, release_pages
+from crosslex.arrays import Int32s, Int64s, offsets_of, release_pages
 from crosslex.checks import WIDEST_WINDOW, check_whole
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.sharded import AnyCorpus
@@ -231,7 +231,7 @@ def add_shards(one: ShardCounts, other: ShardCounts) -> ShardCounts:
 
 def _count_block(block: UseBlock, n_words: int, n_contexts: int, shape: ContextShape) -> csr_array:
     n_rows, n_columns = 2 * n_words, shape.n_blocks * n_contexts
-    starts = np.concatenate([[0], np.cumsum(np.bincount(block.rows, minlength=n_rows))])
+    starts = offsets_of(np.bincount(block.rows, minlength=n_rows))
     uses = np.empty(len(block.rows), np.int32)
     order_uses(block.rows, starts, uses)
     weights = shape.wide_weights

@@ -80,7 +80,7 @@ def positive_pmi(counts: csr_array, totals: Float64s, shape: ContextShape) -> cs
 
 
 def product(table: csr_array, dense: Float32s) -> Float32s:
-    """Return a sparse matrix times a dense one, in half to two thirds of scipy's time.
+    """Return a sparse matrix times a dense one, faster than scipy does.
 
     >>> table = csr_array(np.array([[0, 2], [1, 0]], np.float32))
     >>> product(table, np.array([[1, 2], [3, 4]], np.float32)).tolist()

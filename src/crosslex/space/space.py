@@ -114,8 +114,7 @@ def learn_space(
             known = pretrained_vectors(pretrained, words, dimension)
         pooled = _pool(counts, dimension - known.shape[1], random_state)
         classes = FrequencyClasses(pooled.uses.sum(axis=0), np.zeros(len(words), np.int64))
-        compared = _compared(words, pooled.uses)
-        of_text = text_weights(pooled.halves, classes, compared, known)
+        of_text = text_weights(pooled.halves, classes, pooled.compared, known)
         learn = partial(_learn_domain, counts, pooled=pooled, pretrained=known)
         workers = min(check_jobs(n_jobs), len(counts))
         with ThreadPoolExecutor(workers) as threads:
@@ -136,13 +135,15 @@ def learn_space(
 class _Pooled:
     """The projection, and unit vectors of all words from the text of all domains.
 
-    `uses` are those in each half.
+    `halves` are their vectors from documents of even and of odd numbers, `uses` those in each;
+    `compared` says which words are frequent enough in both.
     """
 
     projection: Projection
     vectors: Float32s
     halves: tuple[Float32s, Float32s]
     uses: Int64s
+    compared: Bools
 
 
 def _pool(counts: Sequence[ContextCounts], dimension: int, random_state: int) -> _Pooled:
@@ -150,8 +151,8 @@ def _pool(counts: Sequence[ContextCounts], dimension: int, random_state: int) ->
     columns = column_sums(everything)
     # Phrases repeat the contexts of their words, which would then count twice.
     single = np.array([" " not in word for word in words], bool)
-    found = [rows for _, rows in ppmi_rows(everything, columns, shape, np.flatnonzero(single))]
-    ppmi = csr_array(vstack(found, format="csr"))
+    pieces = ppmi_rows(everything, columns, shape, np.flatnonzero(single))
+    ppmi = csr_array(vstack([rows for _, rows in pieces], format="csr"))
     projection = Projection(shape, _projection_matrix(ppmi, dimension, random_state))
     vectors = project(everything, columns, projection, ~single)
     vectors[single] = unit_rows(product(ppmi, projection.matrix))
@@ -161,7 +162,7 @@ def _pool(counts: Sequence[ContextCounts], dimension: int, random_state: int) ->
         project([each.halves[side] for each in counts], columns, projection, compared)
         for side in (0, 1)
     )
-    return _Pooled(projection, vectors, (even, odd), uses)
+    return _Pooled(projection, vectors, (even, odd), uses, compared)
 
 
 def _learn_domain(
