@@ -149,6 +149,7 @@ def _probabilities(
         raise InputError(
             f"{name}: found {len(rows):,} for {n_texts:,} texts; give one prediction per text"
         )
+    found: NDArray[np.float64]
     try:
         found = np.zeros(0) if np.ndim(rows) < 2 else np.asarray(rows, np.float64)
     except (TypeError, ValueError) as error:

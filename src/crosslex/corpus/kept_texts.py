@@ -49,7 +49,7 @@ class TextArrays:
     def texts(self, name: str, starts: Int64s, stops: Int64s) -> list[str]:
         """Return slices of an array of UTF-8."""
         self.check(name, starts, stops)
-        content = memoryview(self._arrays[name])  # type: ignore[arg-type]
+        content = self._arrays[name].data
         pairs = zip(starts.tolist(), stops.tolist(), strict=True)
         return [str(content[start:stop], "utf-8", "replace") for start, stop in pairs]
 

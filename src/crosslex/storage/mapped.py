@@ -109,7 +109,7 @@ class MappedFile:
         np.add.at(touched, np.clip((stops[some] - 1) // BLOCK + 1, 0, len(self._checked)), -1)
         inside = np.cumsum(touched[:-1]) > 0
         for block in np.flatnonzero(inside & ~self._checked).tolist():
-            data = memoryview(self._bytes)[block * BLOCK : (block + 1) * BLOCK]  # type: ignore[arg-type]
+            data = self._bytes.data[block * BLOCK : (block + 1) * BLOCK]
             at = 2 * DIGEST_BYTES * block
             if _digest(data) != self._checksums[at : at + 2 * DIGEST_BYTES]:
                 raise StorageError(
