@@ -50,7 +50,7 @@ class TestKnownForm:
             for text in ("a dull pan", "a good pan")
         ]
         vectors = CrossDomainEmbedding(dimension=2).fit(corpora).vectors_
-        with pytest.raises(UnknownWordError, match="a term that too few texts contain"):
+        with pytest.raises(UnknownWordError, match="a given term, but too rare"):
             known_form("Sharp knife", vectors)
 
     def test_is_the_word_itself_where_a_domain_has_it(self):

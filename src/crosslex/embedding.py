@@ -381,8 +381,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         sentences: dict[str, list[str]] = {name: [] for name in found.counts}
         for use in found:
             sentences[use.domain].append(use.text)
-        numbers = senses_of_sentences(self._all_domains, found.word, sentences, random_state)
-        return with_senses(found, [each for of in numbers.values() for each in of], sense)
+        numbers, size = senses_of_sentences(self._all_domains, found.word, sentences, random_state)
+        return with_senses(found, [each for of in numbers.values() for each in of], sense, size)
 
     def examples(self, word: str, domain: str) -> list[str]:
         """Return the first sentence with a word from each of its first documents in a domain.

@@ -272,7 +272,7 @@ def known_form(
         if settings is not None and settings.stop_words_used.intersection(forms):
             return "; it is a stop word, and these have none"
         if settings is not None and settings.terms.intersection(forms):
-            return "; it is a term that too few texts contain: learn with a lower min_documents"
+            return "; it is a given term, but too rare in the texts to have one"
         words = dict.fromkeys(each for name in asked for each in vectors[name])
         near = get_close_matches(forms[1], words, n=3)
         return f"; near spellings: {', '.join(map(repr, near))}" if near else ""

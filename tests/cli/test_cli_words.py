@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -77,6 +78,12 @@ def test_a_concordance_is_the_models(on_model: Program, learned: CrossDomainEmbe
     assert len({re.search(AMBIGUOUS, line[30:]).start() for line in uses[:3]}) == 1
     by_sense = on_model("concordance", AMBIGUOUS, "--sense", 1, "--json").json
     assert {use["sense"] for use in by_sense["uses"]} == {1}
+    n_senses = len(learned.senses(AMBIGUOUS))
+    assert n_senses > 1
+    for number in range(1, n_senses + 1):  # whatever is filtered, no sense is denied
+        assert on_model("concordance", AMBIGUOUS, "--sense", number, "--near", "plot").code == 0
+    many = on_model("concordance", AMBIGUOUS, "--sense", n_senses + 1)
+    assert_refused(many, f"have {n_senses}")
     assert_refused(on_model("concordance", AMBIGUOUS, "--sense", "x"), "--sense: found 'x'")
     assert_refused(on_model("concordance", AMBIGUOUS, "--matching", "("), "--matching: found")
 
@@ -137,6 +144,18 @@ def test_a_single_word_is_not_broken(capsys: pytest.CaptureFixture[str]) -> None
     near = "theater, theatre"
     Screen().table(("word", *"abcde"), [("entertainment", near, near, near, near, near)])
     assert "entertainment" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_no_digit_is_cut_off(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    numbers = (1234567, 12345678, 123456789, 1234567, 1123456)
+    Screen().table(("domain", *"abcde"), [("international-news", *numbers)])
+    shown = capsys.readouterr().out
+    digits = Counter(char for char in shown if char.isdigit())
+    assert digits == Counter("".join(map(str, numbers)))
 
 
 def test_what_is_borrowed_is_said_where_it_is_most_of_a_vector(

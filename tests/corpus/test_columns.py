@@ -31,6 +31,7 @@ def test_all_ways_to_give_texts_learn_the_same_model():
     [
         ("a text", None, "X: found str; give texts by domain"),
         (7, None, "X: found int"),
+        (np.array("a text"), ["films"], "X: found a table of a single value"),
         (FILMS, None, "sample_domain: give the domain of each text"),
         (FILMS, ["films"], "sample_domain: found 1 for 12 texts"),
         (FILMS, [None] * 12, "sample_domain: found none in row 0"),

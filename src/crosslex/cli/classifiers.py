@@ -204,20 +204,21 @@ def audit(
         random_state=seed,
         n_jobs=useful_jobs(jobs),
     ).with_labels(told)
+    # Files first: what reads the screen, such as `head`, may stop before the end.
+    if page is not None:
+        found.explore(page)
+    if to_label is not None:
+        content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
+        write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
     screen.line(found.verdict)
     screen.line()
     for title, (head, *rows) in found.tables():
         if title != TO_LABEL:  # their numbers belong into the file of --to-label
             screen.title(title)
             screen.table(head, rows)
-    if page is not None:
-        found.explore(page)
-        screen.wrote(page, note="it contains sentences of your texts")
-    if to_label is not None:
-        content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
-        write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
-        screen.wrote(to_label, note="fill in the labels, then give --labels")
-    elif found.to_label:
+    screen.wrote(page, note="it contains sentences of your texts")
+    screen.wrote(to_label, note="fill in the labels, then give --labels")
+    if to_label is None and found.to_label:
         screen.line("--to-label FILE writes the texts whose labels would make this sharper.")
     return {
         **found.to_dict(),

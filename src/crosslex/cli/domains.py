@@ -85,7 +85,9 @@ def named_path(argument: str) -> tuple[str, str]:
     # A file or a pattern may have the sign in its name.
     if name and path and not Path(argument).exists() and not glob(argument):  # noqa: PTH207
         return name, path
-    return Path(argument).name.partition(".")[0], argument
+    stem = Path(argument).name.partition(".")[0]
+    # A file's name need not be text.
+    return stem if stem.isprintable() else "", argument
 
 
 def check_names(files: Sequence[DomainFiles]) -> None:

@@ -180,12 +180,16 @@ class Screen:
         """Print rows under headers, with numbers aligned to the right, also those that are text."""
         rows = list(rows)
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
-        for header, cells in zip_longest(headers, zip(*rows, strict=True), fillvalue=()):
+        columns = list(zip_longest(headers, zip(*rows, strict=True), fillvalue=()))
+        widths = [_width_of_words(str(header), *cells) for header, cells in columns]
+        # Where not even single words fit, they are broken: rich would cut them off.
+        fits = sum(3 + (width or MIN_COLUMN_WIDTH // 2) for width in widths) <= self.width
+        for (header, cells), width in zip(columns, widths, strict=True):
             table.add_column(
                 Text(without_controls(str(header))),
                 justify="right" if cells and all(map(_is_number, cells)) else "left",
                 overflow="fold",
-                no_wrap=_is_single_word(str(header), *cells),
+                no_wrap=fits and width is not None,
                 min_width=min_width,
             )
         for row in rows:
@@ -226,9 +230,11 @@ def _is_number(value: Cell) -> bool:
     return isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) is not None
 
 
-def _is_single_word(*cells: Cell) -> bool:
-    """Say whether a column has only single words, which must not be broken unless they are long."""
-    return all(" " not in str(cell) and len(str(cell)) <= MIN_COLUMN_WIDTH for cell in cells)
+def _width_of_words(*cells: Cell) -> int | None:
+    """Return the width of a column of single words that are not long; None for other columns."""
+    texts = [_cell_text(cell).plain for cell in cells]
+    longest = max(map(len, texts))
+    return None if longest > MIN_COLUMN_WIDTH or any(" " in text for text in texts) else longest
 
 
 class Messages(logging.Handler):

@@ -55,7 +55,7 @@ def corpora_by_domain(
         )
     is_column = hasattr(X, "shape") or hasattr(X, "to_pylist")
     given: Any = X if is_column else list(X)
-    corpora = [each for each in given if isinstance(each, Corpus | ShardedCorpus)]
+    corpora = [] if is_column else [e for e in given if isinstance(e, Corpus | ShardedCorpus)]
     if corpora and len(corpora) == len(given):
         if sample_domain is not None:
             raise InputError("sample_domain: corpora have a domain each; leave it out")

@@ -288,10 +288,9 @@ def _matcher(pattern: str | None) -> Callable[[str], bool]:
 
 
 def with_senses(
-    found: Concordance, senses: Sequence[int | None], asked: int | Literal["all"]
+    found: Concordance, senses: Sequence[int | None], asked: int | Literal["all"], n_senses: int
 ) -> Concordance:
     """Return a concordance with the sense of each use, or the uses of one sense alone."""
-    n_senses = max((each for each in senses if each is not None), default=0)
     if asked != "all" and asked > n_senses:
         raise InputError(f"sense: found {asked}; the uses of {found.word!r} have {n_senses}")
     pairs = zip(found.uses, senses, strict=True)

@@ -88,10 +88,11 @@ def find_senses(
 
 def senses_of_sentences(
     compared: ComparedDomains, word: str, sentences: Mapping[str, Sequence[str]], random_state: int
-) -> dict[str, list[int | None]]:
+) -> tuple[dict[str, list[int | None]], int]:
     """Return the number of the sense of each sentence, by domain, as `find_senses` numbers them.
 
-    None where the word has no known context, or its domain too few documents with it.
+    None where the word has no known context, or its domain too few documents with it. Also returned
+    is how many senses there are.
     """
     grouped = _group(compared, word, None, random_state)
     found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
@@ -101,7 +102,7 @@ def senses_of_sentences(
     for name, rows in zip(names, vectors, strict=True):
         _, nearest = _nearest(grouped.centers, rows)
         found[name] = [1 + group if group >= 0 else None for group in nearest.tolist()]
-    return found
+    return found, len(grouped.centers)
 
 
 def _group(

@@ -95,6 +95,8 @@ BLOCK = 64
 BASIS = 2.5
 """Size of the Krylov basis, as a multiple of the dimension."""
 MIN_STEPS = 8
+MAX_REPEATS = 4
+"""Of making a block orthogonal to those before it."""
 
 
 def leading_directions(
@@ -133,11 +135,13 @@ def leading_directions(
                 break
             done = basis[:, :stop]
             fresh = product(table, image)
-            # Twice, because once leaves rounding errors that grow from step to step; normalized
-            # before the second time, because if the rank is low, errors are all that is left.
-            for _ in range(2):
+            # Twice, because once leaves rounding errors that grow from step to step; again where
+            # much was removed: if the rank is low, errors are all that is left of a column.
+            for repeated in range(MAX_REPEATS + 1):
                 fresh -= done @ (done.T @ fresh)
-                fresh = np.linalg.qr(fresh)[0]
+                fresh, left = np.linalg.qr(fresh)
+                if repeated and np.abs(np.diag(left)).min() > 0.5:
+                    break
         values, rotation = np.linalg.eigh((projected.T @ projected).astype(np.float64))
         strongest = np.argsort(-values, kind="stable")[:dimension]
         singular = np.sqrt(np.maximum(values[strongest], 0)).astype(np.float32)
