@@ -1,5 +1,6 @@
 """The command line: parse, call the library, print."""
 
+import gc
 import os
 import signal
 import sys
@@ -12,6 +13,8 @@ __all__ = ["main"]
 INTERRUPTED, TERMINATED = 130, 143
 DEFAULT = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 MESSAGE = "crosslex: error: interrupted\n"
+GARBAGE_THRESHOLD = 100_000
+"""New objects after which garbage is looked for; Python's own is 700."""
 
 
 class Interrupts:
@@ -57,6 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None and sys.getfilesystemencoding() == "ascii":
         # Names and words beyond ASCII could neither be read nor printed: begin anew in UTF-8.
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
+    # Millions of words live as long as the program; to look for garbage among them takes time.
+    gc.set_threshold(GARBAGE_THRESHOLD)
     try:
         # An interrupted import may raise anything, or nothing at all.
         with _handled(signal.SIGINT, _end_at_once):
