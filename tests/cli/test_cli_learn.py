@@ -154,7 +154,7 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
             ["FILMS", "TOOLS", "--language", "xx"],
             "'xx', which has no.* de, .*--no-lemmas",
         ),
-        (["BAD", "TOOLS", "--window", "1001"], "--window.* 1000 "),
+        (["BAD", "TOOLS", "--window", "1001"], "--window.*1000"),
         (["BAD", "TOOLS", "--pretrained", "cut.txt"], r"cut\.txt: breaks off at its end"),
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),
         (["FILMS", "empty=empty.txt"], "empty.txt: no words were found for the domain 'empty'"),
