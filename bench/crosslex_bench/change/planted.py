@@ -31,8 +31,9 @@ TASKS = {
     "B2": "dvd against electronics",
 }
 PAIRS = {"B1": ("books", "kitchen"), "B2": ("dvd", "electronics")}
-SEEDS = "1,2,3"
-"""Settings were chosen on seeds 100 to 103."""
+SEEDS = ",".join(map(str, range(21, 41)))
+"""Twenty, because single seeds differ by up to 0.07; the forms of the score were compared with
+seeds 1 to 20 and 100 to 103."""
 EPOCHS = 5
 MIN_COUNT = 5
 OUR_MIN_COUNT = 10
