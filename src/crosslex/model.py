@@ -159,6 +159,17 @@ class FittedModel:
         texts = kept.texts(units.select(first))
         return [shown_example(text, word, self.text_settings) for text in texts]
 
+    def spread_sentences(self, word: str, domain: str, limit: int) -> list[str]:
+        """Return up to `limit` sentences with a word, evenly spaced over all; none without texts."""
+        if not self.texts:
+            return []
+        kept = self.texts[self.vocabulary.domains.index(domain)]
+        units = kept.units(self.vocabulary.number[word])
+        size = len(units.starts)
+        chosen = np.unique(np.linspace(0, size - 1, min(limit, size)).astype(np.int64))
+        texts = kept.texts(units.select(chosen))
+        return [shown_text(text, self.text_settings) for text in texts]
+
 
 def shown_example(sentence: str, word: str, settings: TextSettings) -> str:
     """Return a raw sentence on one line; of a long one, the part with the word's first use."""

@@ -179,11 +179,11 @@ class Screen:
     def table(self, headers: Sequence[str], rows: Iterable[Row], *, min_width: int = 0) -> None:
         """Print rows under headers, with numbers aligned to the right, also those that are text."""
         rows = list(rows)
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
         columns = list(zip_longest(headers, zip(*rows, strict=True), fillvalue=()))
         widths = [_width_of_words(str(header), *cells) for header, cells in columns]
         # Where not even single words fit, they are broken: rich would cut them off.
-        fits = sum(3 + (width or MIN_COLUMN_WIDTH // 2) for width in widths) <= self.width
+        fits = sum(2 + (width or MIN_COLUMN_WIDTH // 2) for width in widths) <= self.width
         for (header, cells), width in zip(columns, widths, strict=True):
             table.add_column(
                 Text(without_controls(str(header))),

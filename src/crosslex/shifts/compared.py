@@ -27,7 +27,7 @@ from crosslex.shifts.uses import (
     halves_along_main,
     topic_halves,
 )
-from crosslex.text.lemmas import has_dictionary
+from crosslex.text.lemmas import CAPITAL_NOUNS, has_dictionary
 from crosslex.text.settings import TextSettings
 from crosslex.text.uses import find_feature
 from crosslex.vectors import Neighbor, unit_rows
@@ -43,6 +43,8 @@ Located = Sequence[Mapping[str, Place]]
 
 MIN_CAPITALS = 3
 """Uses inside a sentence that it takes to say whether a word is written as a name."""
+JUDGED_SENTENCES = 25
+"""Sentences per domain by which that is said: enough for a majority, few enough to be quick."""
 
 
 class ComparedDomains:
@@ -139,7 +141,9 @@ class ComparedDomains:
         names = [
             domain
             for domain in self.domains
-            if is_name(word, self.model.examples(word, domain), settings)
+            if is_name(
+                word, self.model.spread_sentences(word, domain, JUDGED_SENTENCES), settings
+            )
         ]
         if names:
             return name_mark(names)
@@ -278,7 +282,9 @@ def encoded_uses(encoder: UseEncoder, located: Located) -> Uses:
 
 
 def is_name(word: str, sentences: Sequence[str], settings: TextSettings) -> bool:
-    """Return whether a word is mostly capitalized inside sentences.
+    """Return whether a word is mostly capitalized inside sentences that are not all in capitals.
+
+    Where every noun has a capital letter, that says nothing.
 
     >>> is_name("trick", ["I saw Cheap Trick.", "A Trick song.", "By Trick"], TextSettings())
     True
@@ -286,6 +292,7 @@ def is_name(word: str, sentences: Sequence[str], settings: TextSettings) -> bool
     capital = [
         sentence[start].isupper()
         for sentence in sentences
+        if settings.language not in CAPITAL_NOUNS and not sentence.isupper()
         for start, _ in find_feature(word, sentence, settings)
         if start and sentence[:start].rstrip(" \"'“‘(")[-1:] not in (".", "!", "?", ":", "")
     ]
