@@ -6,9 +6,11 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
+
 from crosslex.cli.command import command
 from crosslex.cli.options import split_names, useful_jobs
-from crosslex.cli.output import Screen
+from crosslex.cli.output import Screen, without_controls
 from crosslex.cli.words import saved_vectors
 from crosslex.errors import InputError
 from crosslex.results import records_csv, words_of
@@ -118,14 +120,16 @@ def _show_shifts(screen: Screen, found: "Shifts") -> None:
         if title:
             screen.indented(title)
         screen.table(
-            ("word", "change", "q", first, second, ""),
+            ("word", "change", "q", first, second),
             [
                 (
-                    shift.word,
+                    _noted(shift.word, "" if shift.name_in else shift.mark),
                     f"{shift.change.value:.2f} ±{(shift.change.high - shift.change.low) / 2:.2f}",
                     f"{shift.q:.1g}",
-                    *(words_of(near, 2) for near in shift.neighbors),
-                    shift.mark,
+                    *(
+                        _noted(words_of(near, 2), "mostly a name" if name in shift.name_in else "")
+                        for name, near in zip(found.domains, shift.neighbors, strict=True)
+                    ),
                 )
                 for shift in shown
             ],
@@ -139,6 +143,11 @@ def _show_shifts(screen: Screen, found: "Shifts") -> None:
             f"Then the words that are near it in {first} only, and in {second} only",
             style="dim",
         )
+
+
+def _noted(text: str, note: str) -> Text:
+    """Return the text of a cell, with a dim note below it if there is one."""
+    return Text.assemble(without_controls(text), (f"\n{note}" if note else "", "dim"))
 
 
 def _timelines_csv(found: Mapping[str, Any]) -> str:

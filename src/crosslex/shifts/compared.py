@@ -29,6 +29,7 @@ from crosslex.shifts.uses import (
 )
 from crosslex.text.lemmas import CAPITAL_NOUNS, has_dictionary
 from crosslex.text.settings import TextSettings
+from crosslex.text.tokens import is_content_word
 from crosslex.text.uses import find_feature
 from crosslex.vectors import Neighbor, unit_rows
 
@@ -102,7 +103,7 @@ class ComparedDomains:
     ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
         """Return for each word up to `limit` words near it in each domain and not in the other.
 
-        A cosine c counts as exp(SHARPNESS · c), as in the score; the words are those with the
+        Numbers and single letters are left out. A cosine c counts as exp(SHARPNESS · c), as in the score; the words are those with the
         largest difference between the domains, if it is above 0.
         """
         if not limit:
@@ -112,7 +113,8 @@ class ComparedDomains:
             here, there = self.vectors[domain], self.vectors[other]
             counts = np.ones(len(here)) if here.counts is None else here.counts
             often = np.flatnonzero(counts >= MIN_COUNT).tolist()
-            names = [here.words[row] for row in often if " " not in here.words[row]]
+            often_used = (here.words[row] for row in often)
+            names = [each for each in often_used if " " not in each and is_content_word(each)]
             near = unit_rows(here.vectors[[here.positions[name] for name in names]])
             # A word that the other domain lacks has its vector of this one there, too.
             elsewhere = near.copy()

@@ -80,9 +80,10 @@ class Shift:
         return self.q <= MAX_Q
 
     @property
-    def is_name(self) -> bool:
-        """Whether the word is written as a name in both domains."""
-        return self.mark == name_mark(self.domains)
+    def name_in(self) -> tuple[str, ...]:
+        """The domains in which the word is mostly written as a name."""
+        each = ((name,) for name in self.domains)
+        return next((names for names in (*each, self.domains) if self.mark == name_mark(names)), ())
 
     def __str__(self) -> str:
         head = f"{self.word}: change {self.change}, q {self.q:.1g}"
@@ -181,7 +182,7 @@ class Shifts(ListResult[Shift]):
         found: dict[str, list[Shift]] = {"": [], WEAKER: [], NAMES: [], UNCERTAIN: []}
         for each in self.words:
             strong = "" if each.change.value >= STRONG_CHANGE else WEAKER
-            found[UNCERTAIN if not each.is_certain else NAMES if each.is_name else strong] += [each]
+            found[UNCERTAIN if not each.is_certain else NAMES if each.name_in == each.domains else strong] += [each]
         return [(title, words) for title, words in found.items() if words]
 
     def rows(self) -> list[tuple[str, ...]]:
