@@ -160,7 +160,7 @@ class FittedModel:
         return [shown_example(text, word, self.text_settings) for text in texts]
 
     def spread_sentences(self, word: str, domain: str, limit: int) -> list[str]:
-        """Return up to `limit` sentences with a word, evenly spaced over all; none without texts."""
+        """Return up to `limit` sentences with a word, evenly spaced; none without texts."""
         if not self.texts:
             return []
         kept = self.texts[self.vocabulary.domains.index(domain)]

@@ -98,17 +98,33 @@ def weights(task) -> np.ndarray:
     return np.random.default_rng(1).normal(size=(len(task.features), 2))
 
 
+def beyond_a_parabola(rows, documents):
+    """Subtract from each column the parabola in the log of documents that fits it best."""
+    known = rows.any(axis=1)
+    logs, rest = np.log1p(documents[known]), rows.copy()
+    for column in range(rows.shape[1]):
+        fit = np.polynomial.Polynomial.fit(logs, rows[known, column], 2)
+        rest[known, column] -= fit(logs)
+    return rest
+
+
 def naive_neighbors(task, profiles, weights, n_candidates):
     """For each feature of the target, its nearest three among the strongest source features."""
     films, books, tools = (rows.astype(float) for rows in profiles)
     source, strengths = films + books, {}
+    occurring = source.any(axis=1)
+    labeled = np.zeros(len(task.features))
+    for domain in task.domains[:2]:
+        labeled += (domain.documents.toarray()[domain.labels >= 0] > 0).sum(axis=0)
+    source = beyond_a_parabola(source, labeled)
+    tools = beyond_a_parabola(tools, (task.domains[2].documents.toarray() > 0).sum(axis=0))
     for feature in range(len(task.features)):
         holding = sum(
             int(label >= 0 and row[feature] > 0)
             for domain in task.domains[:2]
             for row, label in zip(domain.documents.toarray(), domain.labels, strict=True)
         )
-        if holding >= 10 and source[feature].any():
+        if holding >= 10 and occurring[feature]:
             strengths[feature] = abs(weights[feature, 1] - weights[feature, 0])
     candidates = sorted(strengths, key=lambda feature: -strengths[feature])[:n_candidates]
     neighbors = {}

@@ -25,9 +25,8 @@ from crosslex.results import TableResult
 from crosslex.text.settings import TextSettings
 
 MIN_COSINE_CLOSE = 0.35
-"""From this cosine on, most neighbors of books->kitchen and dvd->electronics made sense to us."""
-MIN_COSINE_SHOWN = 0.25
-"""Below, a match may be chance: with its pivots permuted, half of all words have one as close."""
+"""Of neighbors below, many of books->kitchen and dvd->electronics made no sense to us; below 0.25 a
+match may be chance: with its pivots permuted, half of all words have one as close."""
 ENCODER = "(encoder)"
 """What the encoder's view is listed as."""
 
@@ -44,23 +43,13 @@ class Contribution:
         How far it pushes towards the predicted class; negative pushes away.
     understood_by
         Its nearest neighbors, with cosines, among the source words that the classifier weighs
-        most; none with a cosine below 0.25, which says nothing. Empty where there is none as
-        near, or the method has no profiles of words.
-
-    Examples
-    --------
-    >>> Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31))).close
-    ('excellent',)
+        most, with cosines of 0.35 or more. Empty where there is none as near, or the method has no
+        profiles of words.
     """
 
     feature: str
     weight: float
     understood_by: tuple[tuple[str, float], ...]
-
-    @property
-    def close(self) -> tuple[str, ...]:
-        """The words among `understood_by` whose cosine is at least 0.35."""
-        return tuple(word for word, cosine in self.understood_by if cosine >= MIN_COSINE_CLOSE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,11 +72,11 @@ class Explanation(TableResult):
 
     Examples
     --------
-    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42), ("weight", 0.31)))
+    >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42), ("solid", 0.36)))
     >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,)))
     1 (probability 0.83)
-    word (kitchen)  push    understood by (books; ? weakly)
-    sturdy          +0.090  excellent 0.42, weight 0.31?
+    word (kitchen)  push    understood by (books)
+    sturdy          +0.090  excellent 0.42, solid 0.36
     """
 
     label: Label
@@ -105,7 +94,7 @@ class Explanation(TableResult):
         """Return one flat record per word."""
         records = []
         for each in self.contributions:
-            near = ", ".join(word + _mark(cosine) for word, cosine in each.understood_by)
+            near = ", ".join(word for word, _ in each.understood_by)
             records.append({"feature": each.feature, "weight": each.weight, "understood_by": near})
         return records
 
@@ -113,15 +102,9 @@ class Explanation(TableResult):
         """Return a table with a heading, one row per word."""
         rows = []
         for each in self.contributions:
-            near = (f"{word} {cosine:.2f}{_mark(cosine)}" for word, cosine in each.understood_by)
+            near = (f"{word} {cosine:.2f}" for word, cosine in each.understood_by)
             rows.append((each.feature, f"{each.weight:+.3f}", ", ".join(near)))
-        cosines = [cosine for each in self.contributions for _, cosine in each.understood_by]
-        by = f"{self.source}; ? weakly" if any(map(_mark, cosines)) else self.source
-        return [(f"word ({self.target})", "push", f"understood by ({by})"), *rows]
-
-
-def _mark(cosine: float) -> str:
-    return "" if cosine >= MIN_COSINE_CLOSE else "?"
+        return [(f"word ({self.target})", "push", f"understood by ({self.source})"), *rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,7 +211,7 @@ class FittedClassifier:
         if decision.neighbors is None or feature == len(self.features):
             return ()
         near, cosines = decision.neighbors.features[feature], decision.neighbors.cosines[feature]
-        kept = (near >= 0) & (cosines >= MIN_COSINE_SHOWN)
+        kept = (near >= 0) & (cosines >= MIN_COSINE_CLOSE)
         names = (self.features[other] for other in near[kept])
         return tuple(zip(names, cosines[kept].tolist(), strict=True))
 

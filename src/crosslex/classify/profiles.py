@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,6 +167,18 @@ def fit_scaler(documents: Iterable[Float64s]) -> StandardScaler:
     return scaler
 
 
+def beyond_frequency(profile: Profile, documents: NDArray[Any]) -> Float64s:
+    """Return unit profiles less what a parabola in the log of each feature's documents predicts.
+
+    Features without a profile neither count nor change.
+    """
+    known = np.flatnonzero(profile.any(axis=1))
+    powers = np.vander(np.log1p(documents[known]), 3)
+    rest = profile.astype(np.float64)
+    rest[known] -= powers @ np.linalg.lstsq(powers, rest[known], rcond=None)[0]
+    return unit_rows(rest)
+
+
 def find_source_neighbors(
     task: AdaptationTask, profiles: Sequence[Profile], weights: Float64s
 ) -> SourceNeighbors:
@@ -174,7 +186,8 @@ def find_source_neighbors(
 
     Candidates are the 200 features with the largest weights in a classifier of the sources' words
     that at least ten labeled documents contain and in which no stop word occurs: people know what
-    these say about the class. A feature of stop words alone has no neighbors.
+    these say about the class. A feature of stop words alone has no neighbors. Similarity is the
+    cosine of profiles beyond what frequency predicts: frequent features are similar to each other.
     """
     labeled = np.zeros(len(task.features), np.int64)
     source = np.zeros_like(profiles[0])
@@ -195,7 +208,8 @@ def find_source_neighbors(
     cosines = np.zeros((len(task.features), _NEIGHBORS), np.float32)
     target = profiles[task.target]
     rows = np.flatnonzero(target.any(axis=1) & has_content)
-    near = unit_rows(target[rows]) @ unit_rows(source[candidates]).T
+    used = (task.domains[task.target].documents > 0).sum(axis=0)
+    near = beyond_frequency(target, used)[rows] @ beyond_frequency(source, labeled)[candidates].T
     found = min(_NEIGHBORS, len(candidates))
     best = largest_columns(near, found)
     features[rows, :found] = candidates[best]

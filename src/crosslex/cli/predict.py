@@ -117,7 +117,11 @@ def _classify(
         )
     for decision, explanation in zip(decisions, explained, strict=False):
         decision["because"] = [
-            {"word": each.feature, "push": each.weight, "understood_by": list(each.close)}
+            {
+                "word": each.feature,
+                "push": each.weight,
+                "understood_by": [near for near, _ in each.understood_by],
+            }
             for each in explanation.contributions
         ]
     return decisions, not any(issubclass(each.category, CrosslexWarning) for each in caught)

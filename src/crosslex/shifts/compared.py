@@ -103,8 +103,8 @@ class ComparedDomains:
     ) -> list[tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]]:
         """Return for each word up to `limit` words near it in each domain and not in the other.
 
-        Numbers and single letters are left out. A cosine c counts as exp(SHARPNESS · c), as in the score; the words are those with the
-        largest difference between the domains, if it is above 0.
+        A cosine c counts as exp(SHARPNESS · c), as in the score; the words are those with the
+        largest difference between the domains, if it is above 0, without numbers and letters.
         """
         if not limit:
             return [((), ())] * len(words)
@@ -112,9 +112,8 @@ class ComparedDomains:
         for domain, other in zip(self.domains, reversed(self.domains), strict=True):
             here, there = self.vectors[domain], self.vectors[other]
             counts = np.ones(len(here)) if here.counts is None else here.counts
-            often = np.flatnonzero(counts >= MIN_COUNT).tolist()
-            often_used = (here.words[row] for row in often)
-            names = [each for each in often_used if " " not in each and is_content_word(each)]
+            often = (here.words[row] for row in np.flatnonzero(counts >= MIN_COUNT).tolist())
+            names = [each for each in often if " " not in each and is_content_word(each)]
             near = unit_rows(here.vectors[[here.positions[name] for name in names]])
             # A word that the other domain lacks has its vector of this one there, too.
             elsewhere = near.copy()
@@ -143,9 +142,7 @@ class ComparedDomains:
         names = [
             domain
             for domain in self.domains
-            if is_name(
-                word, self.model.spread_sentences(word, domain, JUDGED_SENTENCES), settings
-            )
+            if is_name(word, self.model.spread_sentences(word, domain, JUDGED_SENTENCES), settings)
         ]
         if names:
             return name_mark(names)

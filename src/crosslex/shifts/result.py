@@ -182,7 +182,13 @@ class Shifts(ListResult[Shift]):
         found: dict[str, list[Shift]] = {"": [], WEAKER: [], NAMES: [], UNCERTAIN: []}
         for each in self.words:
             strong = "" if each.change.value >= STRONG_CHANGE else WEAKER
-            found[UNCERTAIN if not each.is_certain else NAMES if each.name_in == each.domains else strong] += [each]
+            found[
+                UNCERTAIN
+                if not each.is_certain
+                else NAMES
+                if each.name_in == each.domains
+                else strong
+            ] += [each]
         return [(title, words) for title, words in found.items() if words]
 
     def rows(self) -> list[tuple[str, ...]]:
