@@ -203,19 +203,20 @@ def _cells(timeline: Timeline, periods: Sequence[str]) -> Iterator[tuple[str, st
 def draw_trajectory(word: str, vectors: Mapping[str, DomainVectors], *, top: int = 5) -> "Figure":
     """Return a figure of a word's way among its neighbors of all periods, in one plane.
 
-    The plane is that of the two leading principal components of the word's vectors and those of
-    its neighbors, each where it is one (after Hamilton et al., 2016).
+    The plane is that of the two leading principal components of the word's own vectors, so that it
+    shows where the word went; its neighbors are projected onto it, each from the period in which it
+    is one (after Hamilton et al., 2016).
     """
     known = [each for each in vectors.values() if word in each]
     near: dict[str, Float32s] = {}
     for each in known:
         for other, _ in each.neighbors(word, top, min_count=MIN_COUNT):
-            near.setdefault(other, unit_rows(each[other][None])[0])
+            near.setdefault(other, unit_rows(each[other][None]))
     path = unit_rows(np.array([each[word] for each in known]))
-    points = np.vstack([path, np.array(list(near.values())).reshape(-1, path.shape[1])])
-    centered = points - points.mean(axis=0)
-    _, _, components = np.linalg.svd(centered, full_matrices=False)
-    plane = centered @ components[:2].T
+    points = np.vstack([path, *near.values()]) - path.mean(axis=0)
+    # A row of zeros more, as a single period has no second component.
+    own = np.vstack([points[: len(path)], np.zeros_like(path[:1])])
+    plane = points @ np.linalg.svd(own, full_matrices=False)[2][:2].T
     with figure_style():
         figure = new_figure(5.2, 4.2, f"“{word}” among its nearest words")
         axes = figure.add_subplot()
