@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -181,16 +182,15 @@ class Screen:
         rows = list(rows)
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
         columns = list(zip_longest(headers, zip(*rows, strict=True), fillvalue=()))
-        widths = [_width_of_words(str(header), *cells) for header, cells in columns]
+        longest = [max(map(_longest_part, (header, *cells))) for header, cells in columns]
         # Where not even single words fit, they are broken: rich would cut them off.
-        fits = sum(2 + (width or MIN_COLUMN_WIDTH // 2) for width in widths) <= self.width
-        for (header, cells), width in zip(columns, widths, strict=True):
+        fits = sum(2 + size for size in longest) <= self.width
+        for (header, cells), size in zip(columns, longest, strict=True):
             table.add_column(
                 Text(without_controls(str(header))),
                 justify="right" if cells and all(map(_is_number, cells)) else "left",
                 overflow="fold",
-                no_wrap=fits and width is not None,
-                min_width=min_width,
+                min_width=max(min_width, size if fits else 0),
             )
         for row in rows:
             table.add_row(*map(_cell_text, row))
@@ -230,11 +230,10 @@ def _is_number(value: Cell) -> bool:
     return isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) is not None
 
 
-def _width_of_words(*cells: Cell) -> int | None:
-    """Return the width of a column of single words that are not long; None for other columns."""
-    texts = [_cell_text(cell).plain for cell in cells]
-    longest = max(map(len, texts))
-    return None if longest > MIN_COLUMN_WIDTH or any(" " in text for text in texts) else longest
+def _longest_part(value: Cell) -> int:
+    """Return the width of the longest word, or of a number with its interval."""
+    parts = [_cell_text(value).plain] if _is_number(value) else _cell_text(value).plain.split()
+    return max(map(cell_len, parts), default=0)
 
 
 class Messages(logging.Handler):
