@@ -226,8 +226,8 @@ def sides_agreement(uses: Float64s, halves: Int64s, groups: Int64s) -> tuple[Flo
         )
         of_groups = [(first == group, second == group) for group in range(n_groups)]
         for row, (here, there) in enumerate([*of_groups, (first, second)]):
-            by_chance, variance = chance_agreement(here, there)
-            tallies[row] += (here == there).sum(), by_chance, variance, len(here)
+            by_chance, spread = chance_agreement(here, there)
+            tallies[row] += (here == there).sum(), by_chance, spread, len(here)
     agreed, expected, variance, judged = tallies.T
     # Halvings are of the same uses: at worst, all of them are as good as one.
     deviation = np.sqrt(len(halves) / 2 * variance)
