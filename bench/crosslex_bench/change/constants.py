@@ -47,10 +47,10 @@ SCORE_TRIALS: Sequence[Mapping[str, float]] = (
     {"HALF_WEIGHT_FREQUENCY": 1e-2},
     {"MAX_ANCHORS": 1000},
 )
-SENSE_TRIALS: Sequence[Mapping[str, float]] = (
+SENSE_TRIALS: Sequence[Mapping[str, float | tuple[int, ...]]] = (
     {},
-    {"MAX_GROUPS": 3},
-    {"MAX_GROUPS": 10},
+    {"CUTS": (6,)},
+    {"CUTS": (12,)},
     {"GROUPS_PER_HALF": 5},
     {"GROUPS_PER_HALF": 12},
     {"MIN_GROUP_SHARE": 0.1},
@@ -132,5 +132,9 @@ def sense_groups(data: ChangeData = CHANGE) -> Report:
     return Report("Constants of groups of uses", [Table(("constant", *heads), tuple(rows))])
 
 
-def _title(trial: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {value:g}" for name, value in trial.items()) or "as it is"
+def _title(trial: Mapping[str, float | tuple[int, ...]]) -> str:
+    shown = (
+        f"{name} {value}" if isinstance(value, tuple) else f"{name} {value:g}"
+        for name, value in trial.items()
+    )
+    return ", ".join(shown) or "as it is"

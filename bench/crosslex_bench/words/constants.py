@@ -145,7 +145,7 @@ def change_scores(
 
 @contextmanager
 def changed(
-    constants: Mapping[str, float], packages: Sequence[ModuleType] = (crosslex.space,)
+    constants: Mapping[str, object], packages: Sequence[ModuleType] = (crosslex.space,)
 ) -> Iterator[None]:
     """Give constants of packages other values for a while, in all modules that have them."""
     modules = [

@@ -1,6 +1,6 @@
 """The groups of a word's uses by consensus clustering, and the evidence that there are several."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
@@ -11,7 +11,8 @@ from crosslex.vectors import unit_rows
 
 # `crosslex-bench change sense-constants` varies these: agreement with people's senses, and words
 # with several groups where there are none.
-MAX_GROUPS = 6
+CUTS = (6, 12)
+"""Groups that uses are cut into: more only where fewer are not confirmed as senses."""
 GROUPS_PER_HALF = 8
 """Groups in each random half of the documents; more than in the end, to catch outliers."""
 HALVINGS = 10
@@ -55,8 +56,9 @@ def group_uses(
     Groups come from consensus clustering. Those that are small, or on which both sides of the word
     do not agree, are dissolved. There is more than one group if both sides clearly agree, if they
     agree somewhat and shares differ between `domains`, or, unconfirmed, if only shares differ,
-    with a small p. Uses that are not `sided`, those of an encoder, have no vector for each side of
-    the word: their groups are senses if the shares differ.
+    with a small p. Uses are cut finer if a coarse cut confirms nothing. Uses that are not `sided`,
+    those of an encoder, have no vector for each side of the word: their groups are senses if the
+    shares differ.
     """
     both = both_sides(uses)
     placed = np.flatnonzero((both * both).sum(axis=1) > 0)
@@ -64,21 +66,35 @@ def group_uses(
     if len(placed) < 2 * MIN_GROUP_USES:
         return Grouping(labels)
     halves = cluster_halves(both[placed], GROUPS_PER_HALF, HALVINGS, random_state)
-    n_groups = min(MAX_GROUPS, len(placed) // MIN_GROUP_USES)
-    linked = average_linkage(consensus_distances(halves), n_groups)
+    distances = consensus_distances(halves)
     smallest = max(MIN_GROUP_USES, ceil(MIN_GROUP_SHARE * len(placed)))
-    found = dissolve(linked, both[placed], np.bincount(linked) >= smallest)
-    if not found.any():
-        return Grouping(labels)
+    judged: list[Grouping] = []
+    for most in CUTS:
+        linked = average_linkage(distances, min(most, len(placed) // MIN_GROUP_USES))
+        found = dissolve(linked, both[placed], np.bincount(linked) >= smallest)
+        judged.append(judge(found, uses[placed], domains[placed], halves, sided, random_state))
+        if judged[-1].confirmed and judged[-1].labels.any():
+            judged = judged[-1:]
+            break
+    labels[placed] = judged[0].labels
+    return replace(judged[0], labels=labels)
+
+
+def judge(
+    groups: Int64s, uses: Float64s, domains: Int64s, halves: Int64s, sided: bool, random_state: int
+) -> Grouping:
+    """Return the groups that the evidence is enough for, which may be one."""
+    one = np.zeros(len(groups), np.int64)
+    if not groups.any():
+        return Grouping(one)
     kappa = z = 0.0
     if sided:
-        found, kappa, z = dissolve_uncertain(found, uses[placed], halves)
-    p = share_difference_p(found, domains[placed], random_state=random_state)
+        groups, kappa, z = dissolve_uncertain(groups, uses, halves)
+    p = share_difference_p(groups, domains, random_state=random_state)
     confirmed = are_senses(kappa, z, p) if sided else p <= MAX_P_SHARES
     if not confirmed and p > MAX_P_UNCONFIRMED:
-        return Grouping(labels, kappa, p)
-    labels[placed] = found
-    return Grouping(labels, kappa, p, confirmed)
+        return Grouping(one, kappa, p)
+    return Grouping(groups, kappa, p, confirmed)
 
 
 def are_senses(kappa: float, z: float, p: float) -> bool:
