@@ -10,15 +10,20 @@ from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
-from crosslex.timeline.find import Reference, fisher, is_ranked
+from crosslex.timeline.find import Reference, fisher
 from crosslex.timeline.groups import parts_of
 from crosslex.timeline.kernels import measure_steps
-from crosslex.timeline.result import MIN_PERIODS, GroupTables, TurnTable
+from crosslex.timeline.result import (
+    MIN_HALF_USES,
+    MIN_OWN_USES,
+    MIN_PERIODS,
+    GroupTables,
+    TurnTable,
+    is_ranked,
+)
 from crosslex.vectors import DomainVectors, unit_rows
 from crosslex.workers import single_threaded
 
-MIN_USES = 3
-"""Uses in each half of a period's documents for the period to count."""
 HALF_WEIGHT_USES = 10
 """Uses of a half at which it weighs half as much as one with very many."""
 PERMUTATIONS = 200
@@ -70,8 +75,8 @@ def _largest_steps(
     everything: Float64s,
     projection: Projection,
     random_state: int,
-) -> tuple[Int64s, Float64s, Float64s, Float64s]:
-    """Return the period after each word's largest step, the change there, q, and the spread.
+) -> tuple[Int64s, Float64s, Float64s, Float64s, Float64s]:
+    """Return the period after each word's largest step, the change there, q, spread and loss.
 
     `everything` is how often each context word occurs in all texts.
     """
@@ -79,12 +84,12 @@ def _largest_steps(
     row_of = {word: row for row, word in enumerate(counts[0].words)}
     rows = np.array([row_of[word] for word in vocabulary.features], np.int64)
     uses = np.array([each.uses[:, rows] for each in counts])
-    present = np.asarray((uses >= MIN_USES).all(axis=1))
+    present = np.asarray((uses >= MIN_HALF_USES).all(axis=1))
     ranked = np.array([is_ranked(word) for word in vocabulary.features], bool)
     tested = np.flatnonzero(ranked & (present.sum(axis=0) >= MIN_PERIODS))
     turns, changes = np.full(n_features, -1, np.int64), np.zeros(n_features)
-    p, spreads = np.ones(n_features), np.full(n_features, np.nan)
-    reference = Reference(vocabulary, vectors, [[at] for at in range(n_periods)])
+    p, spreads = np.ones(n_features), np.full((2, n_features), np.nan)
+    reference = Reference(vocabulary, vectors, {})
     random = np.random.default_rng(random_state)
     orders = {
         number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])
@@ -102,7 +107,7 @@ def _largest_steps(
                 ]
             )
             evidence = uses[:, :, chosen]
-            spreads[chosen] = _spreads(words, halves, vectors, reference, evidence.sum(axis=1))
+            spreads[:, chosen] = _spreads(words, halves, vectors, reference, evidence.sum(axis=1))
             profiles = np.array(
                 [[reference.profiles(each, words) for each in two] for two in halves]
             )
@@ -120,9 +125,9 @@ def _largest_steps(
     q = np.ones(n_features)
     if len(tested):
         q[tested] = discovery_rates(p[tested])
-    known = np.isfinite(spreads)
-    spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
-    return turns, changes, q, spreads
+    known = np.isfinite(spreads[0])
+    spreads[:, ~known] = np.median(spreads[:, known], axis=1)[:, None] if known.any() else 1.0
+    return turns, changes, q, *spreads
 
 
 def _test_steps(
@@ -154,28 +159,34 @@ def _spreads(
     reference: Reference,
     uses: Int64s,
 ) -> Float64s:
-    """Return the variance of words' similarities, on Fisher's scale, times their uses.
+    """Return the spreads and the losses of words, as `TurnTable` has them.
 
-    Half the difference that the two halves of a period make to a word's vector is one standard
-    error of it; its effect on the similarities to all other periods is averaged.
+    Half the difference of its vectors in the two halves of a period is one standard error of its
+    own evidence. Of a vector that borrows the rest, it is the square root of the own evidence's
+    weight as much (the standard deviation of the posterior of a normal mean): the estimate varies
+    less, but what it borrows may be wrong. For the same reason no weight is below the period's
+    median. Its effect on the similarities to the word in other periods is averaged.
     """
     profiles, known = [], []
-    for (even, odd), each in zip(halves, vectors.values(), strict=True):
+    for (even, odd), each, here in zip(halves, vectors.values(), uses, strict=True):
         rows = np.array([each.positions.get(word, -1) for word in words])
         weights = np.ones(len(each)) if each.domain_weights is None else each.domain_weights
+        weights = np.maximum(weights, np.median(weights)) if len(each) else weights
         has = rows >= 0
         shown = np.where(has[:, None], unit_rows(each.vectors)[rows], 0)
         error = np.zeros_like(shown)
-        error[:, : even.shape[1]] = np.where(has, weights[rows], 0)[:, None] * (even - odd) / 2
+        scale = np.where(has, np.sqrt(weights[rows]), 0)[:, None] / 2
+        error[:, : even.shape[1]] = scale * (even - odd)
         profiles.append([reference.profiles(shown + k * error, words) for k in (0, 1, -1)])
-        known.append(has & even.any(axis=1) & odd.any(axis=1))
-    total, number = np.zeros(len(words)), np.zeros(len(words))
+        known.append(has & even.any(axis=1) & odd.any(axis=1) & (here >= MIN_OWN_USES))
+    total, number = np.zeros((2, len(words))), np.zeros(len(words))
     for one, other in permutations(range(len(known)), 2):
         both = known[one] & known[other]
-        up, down = (
-            fisher(np.einsum("ij,ij->i", moved, profiles[other][0], dtype=np.float64))
-            for moved in profiles[one][1:]
+        alike, up, down = (
+            np.einsum("ij,ij->i", each, profiles[other][0], dtype=np.float64)
+            for each in profiles[one]
         )
-        total += np.where(both, ((up - down) / 2) ** 2 * uses[one], 0)
+        found = ((fisher(up) - fisher(down)) / 2) ** 2, np.maximum(alike - (up + down) / 2, 0)
+        total += np.where(both, found * uses[one], 0)
         number += both
     return np.where(number > 0, total / np.maximum(number, 1), np.nan)
