@@ -17,6 +17,7 @@ from crosslex.results import Interval
 from crosslex.timeline import Period, Timeline
 from crosslex.timeline.kernels import measure_steps
 from crosslex.timeline.result import are_rare, contrast
+from crosslex.timeline.turns import _errors
 
 
 @pytest.fixture(scope="module")
@@ -222,6 +223,26 @@ def test_the_compiled_steps_are_those_of_their_numpy_twin() -> None:
         assert (sizes[at, word, step], changes[at, word, step]) == pytest.approx(expected)
 
 
+def test_standard_errors_of_changes_are_how_much_these_vary() -> None:
+    random = np.random.default_rng(5)
+    n_words, n_halves, size = 600, 10, 40
+    truth = np.zeros((n_halves, size))
+    truth[:6, 0] = truth[6:, 1] = 1
+    truth[6:, 0] = 0.5
+    halves = truth + random.normal(scale=0.15, size=(n_words, n_halves, size))
+    uses = np.full((n_words, n_halves), 30)
+    weights, best = np.full((n_words, n_halves), 0.75), np.full(n_words, 2)
+    gram = halves @ halves.transpose(0, 2, 1)
+    sizes, changes = np.zeros((1, n_words, 4)), np.zeros((1, n_words, 4))
+    measure_steps(gram, weights, np.arange(n_halves)[None], sizes, changes)
+    errors = _errors(gram, weights, uses, best)
+    assert np.sqrt(np.mean(errors**2)) == pytest.approx(changes[0, :, 2].std(), rel=0.3)
+    # With a quarter of the noise, a quarter of the error.
+    halves = truth + (halves - truth) / 4
+    less = _errors(halves @ halves.transpose(0, 2, 1), weights, uses, best)
+    assert np.median(less) == pytest.approx(np.median(errors) / 4, rel=0.3)
+
+
 def test_dot_products_of_profiles_are_correlations_of_cosines(
     ordered: CrossDomainEmbedding,
 ) -> None:
@@ -343,13 +364,13 @@ def test_an_interval_is_wider_for_fewer_uses_and_contains_the_similarity_of_many
 def test_words_are_ranked_by_the_lower_end_of_their_change(ordered: CrossDomainEmbedding) -> None:
     known = ordered._ordered()
     number = known.vocabulary.number
-    changes, spreads = np.zeros_like(known.table.changes), np.full_like(known.table.spreads, 0.01)
+    changes, errors = np.zeros_like(known.table.changes), np.full_like(known.table.errors, 0.01)
     changes[[number["soil"], number["street"]]] = 0.9, 0.5
-    table = replace(known.table, changes=changes, spreads=spreads, q=np.zeros_like(changes))
+    table = replace(known.table, changes=changes, errors=errors, q=np.zeros_like(changes))
     sure = replace(known, table=table).turns()
     assert [turn.word for turn in sure] == ["soil", "street"]
     # The larger change has become the less certain one.
-    spreads[number["soil"]] = 900.0
+    errors[number["soil"]] = 0.3
     doubtful = replace(known, table=table).turns()
     assert [turn.word for turn in doubtful] == ["street", "soil"]
     first, second = (turn.change for turn in doubtful)

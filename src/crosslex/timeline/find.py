@@ -240,9 +240,9 @@ class OrderedVectors:
 
     def _changes(self, numbers: Int64s) -> list[Interval]:
         """Return how much words change at their largest steps."""
-        alike = 1 - self.table.changes[numbers]
-        bounds = 1 - self._bounds(numbers, alike, *self._sides(numbers))
-        return [Interval(value, low, high) for value, high, low in bounds.tolist()]
+        changes, half = self.table.changes[numbers], NORMAL_QUANTILE * self.table.errors[numbers]
+        bounds = np.clip([changes, changes - half, changes + half], 0, 2)
+        return [Interval(*each) for each in bounds.T.tolist()]
 
     def _bounds(
         self, numbers: Int64s, similarities: Float64s, here: Int64s, there: Int64s

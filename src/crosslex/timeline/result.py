@@ -301,6 +301,7 @@ class TurnTable:
 
     turns: Int64s  # number of the period that begins with a word's largest step; -1 if untested
     changes: Float64s  # 1 - the correlation of its profiles before and after that step
+    errors: Float64s  # standard errors of the changes
     q: Float64s  # false discovery rate over all tested words (Benjamini and Hochberg, 1995)
     spreads: Float64s  # variance of Fisher's transform of its similarity to itself, times its uses
     losses: Float64s  # what noise takes from that similarity, times its uses

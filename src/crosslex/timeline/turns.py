@@ -75,8 +75,8 @@ def _largest_steps(
     everything: Float64s,
     projection: Projection,
     random_state: int,
-) -> tuple[Int64s, Float64s, Float64s, Float64s, Float64s]:
-    """Return the period after each word's largest step, the change there, q, spread and loss.
+) -> tuple[Int64s, Float64s, Float64s, Float64s, Float64s, Float64s]:
+    """Return the period after each word's largest step, and further columns of a `TurnTable`.
 
     `everything` is how often each context word occurs in all texts.
     """
@@ -87,7 +87,8 @@ def _largest_steps(
     present = np.asarray((uses >= MIN_HALF_USES).all(axis=1))
     ranked = np.array([is_ranked(word) for word in vocabulary.features], bool)
     tested = np.flatnonzero(ranked & (present.sum(axis=0) >= MIN_PERIODS))
-    turns, changes = np.full(n_features, -1, np.int64), np.zeros(n_features)
+    turns = np.full(n_features, -1, np.int64)
+    changes, errors = np.zeros(n_features), np.zeros(n_features)
     p, spreads = np.ones(n_features), np.full((2, n_features), np.nan)
     reference = Reference(vocabulary, vectors, {})
     random = np.random.default_rng(random_state)
@@ -120,20 +121,23 @@ def _largest_steps(
                     found = _test_steps(
                         profiles[at].reshape(*size, -1), evidence[at].reshape(size), some_orders
                     )
-                    best, changes[chosen[some]], p[chosen[some]] = found
+                    best, changes[chosen[some]], errors[chosen[some]], p[chosen[some]] = found
                     turns[chosen[some]] = which[np.arange(len(some)), best + 1]
     q = np.ones(n_features)
     if len(tested):
         q[tested] = discovery_rates(p[tested])
     known = np.isfinite(spreads[0])
     spreads[:, ~known] = np.median(spreads[:, known], axis=1)[:, None] if known.any() else 1.0
-    return turns, changes, q, *spreads
+    return turns, changes, errors, q, *spreads
 
 
 def _test_steps(
     profiles: Float32s, uses: Int64s, orders: Int64s
-) -> tuple[Int64s, Float64s, Float64s]:
-    """Return each word's largest step, the change there, and p, by its half periods in order."""
+) -> tuple[Int64s, Float64s, Float64s, Float64s]:
+    """Return each word's largest step, the change there, its standard error, and p.
+
+    Words come with their half periods in order.
+    """
     weights = np.asarray(uses / (uses + HALF_WEIGHT_USES))
     gram = np.asarray(profiles @ profiles.transpose(0, 2, 1), np.float64)
     # The order of the text comes first.
@@ -148,8 +152,32 @@ def _test_steps(
 
     p = pearson3.sf(standard, np.clip(skew(drawn, axis=0), 0.01, 4))
     best = sizes[0].argmax(axis=1)
-    change = changes[0, np.arange(len(best)), best]
-    return best, change, np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
+    change, errors = changes[0, np.arange(len(best)), best], _errors(gram, weights, uses, best)
+    return best, change, errors, np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
+
+
+def _errors(gram: Float64s, weights: Float64s, uses: Int64s, best: Int64s) -> Float64s:
+    """Return the standard errors of changes at the best of all steps, from halves of periods.
+
+    The even halves before a step and the odd ones after it are as alike as the odd ones and the
+    even ones, but for noise, and so are the even ones with each other and the odd ones: half the
+    error of the dot product of all. Relative to the evidence, it is taken from all steps.
+    """
+    products = gram * weights[:, :, None] * weights[:, None, :]
+    noise, size, evidence = np.zeros(len(best)), np.zeros(len(best)), []
+    for stop in range(2, gram.shape[1], 2):
+        before, across = products[:, :stop, :stop], products[:, :stop, stop:]
+        for at in (0, 1):
+            halves = across[:, ::2, at::2] - across[:, 1::2, 1 - at :: 2]
+            noise += 2 * halves.sum(axis=(1, 2)) ** 2
+        # Different halves have no noise in common.
+        sides = before[:, ::2, 1::2], products[:, stop::2, stop + 1 :: 2]
+        one, other = (np.maximum(4 * side.sum(axis=(1, 2)), 0) for side in sides)
+        used = uses[:, :stop].sum(axis=1), uses[:, stop:].sum(axis=1)
+        evidence.append(sum(1 / np.maximum(each, 1) for each in used))
+        size += one * other * evidence[-1]
+    at_best = np.array(evidence)[best, np.arange(len(best))]
+    return np.asarray(np.sqrt(noise / np.maximum(size, 1e-12) * at_best))
 
 
 def _spreads(

@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, names, neighborsIn, neighborsOf, periodOf, periods, shiftOf, timeline, turnOf, words } from "./data.js";
+import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, names, neighborsIn, neighborsOf, periodOf, periods, shiftOf, similarityOf, timeline, turnOf, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { figure, listed, probability, times } from "./format.js";
 
@@ -91,7 +91,10 @@ function turnSentence(word) {
 
 function turnDeck(word) {
   const { change, q, near } = turnOf(word);
-  const used = domains.map((_, period) => period).filter((period) => neighborsIn(period, word));
+  const having = domains.map((_, period) => period).filter((period) => neighborsIn(period, word));
+  // Where it has few uses, its neighbors are those of all periods.
+  const often = having.filter((period) => similarityOf(word)[period]);
+  const used = often.length ? often : having;
   const nearIn = (period) => named(neighborsIn(period, word).map((neighbor) => neighbor.word));
   const tested = change === null ? "" : ` Change\u00a0${figure(change, 2)}, ${probability(q).replaceAll(" ", "\u00a0")}.`;
   if (near.length) return ["Near it only before: ", make("span", { class: "a" }, listed(near[0]) || "–"), "; only after: ", make("span", { class: "b" }, listed(near[1]) || "–"), `.${tested}`];

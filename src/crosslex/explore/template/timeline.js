@@ -31,7 +31,7 @@ export function drawTimeline({ word }) {
     draw("text", { class: "title", x: 0, y: 12 }, `Similarity to ${last}`),
     ...ticks(least, 1, 4).flatMap((tick) => [
       draw("line", { class: "grid", x1: 0, x2: width, y1: y(tick), y2: y(tick) }),
-      draw("text", { x: 0, y: y(tick) - 3 }, figure(tick, 1)),
+      draw("text", { x: 0, y: y(tick) - 3 }, figure(tick, least > 0.8 ? 2 : 1)),
     ]),
     ...drawCurve(word, x, y),
     draw("text", { class: "title", x: 0, y: BARS.top - 24 }, "Uses per million words"),
