@@ -4,6 +4,8 @@ import pytest
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
 from crosslex.errors import InputError, StorageError, UnknownWordError
 from crosslex.lookup import (
+    Comparison,
+    Likeness,
     Neighbor,
     Neighborhood,
     WordLookup,
@@ -36,6 +38,12 @@ class TestCompare:
         told = f"novel; cosine of its vectors: books and kitchen {cosine:.2f}"
         assert LOOKUP.compare("novel").verdict == LOOKUP.neighbors("novel").verdict == told
         assert LOOKUP.neighbors("novel", domain="books").verdict == "novel"
+
+    def test_tells_the_range_of_many_cosines_once(self):
+        pairs = [Likeness((f"d{at}", f"e{at}"), 0.4 + at / 10) for at in range(6)]
+        told = "between 0.40 (d0 and e0) and 0.95 (a and b)"
+        found = Comparison("novel", (), (Likeness(("a", "b"), 0.95), *pairs)).cosines
+        assert found == f"cosine of its vectors: {told}"
 
 
 class TestKnownForm:

@@ -62,6 +62,7 @@ COMMANDS: Final[Mapping[str, Place | tuple[str, Mapping[str, Place]]]] = {
             "planted": "change.planted:planted",
             "null": "change.planted:null",
             "steps": "change.steps:steps",
+            "thinned": "change.thinned:thinned",
         },
     ),
     "speed": (

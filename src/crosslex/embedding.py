@@ -278,7 +278,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         min_count
             How often a word must occur before its turn, and how often after.
         neighbors
-            Number of nearest words before and after.
+            Number of words near it only before, and only after.
         """
         return self._ordered().turns(top=top, min_count=min_count, neighbors=neighbors)
 

@@ -110,11 +110,12 @@ class Comparison(ListResult[Neighborhood]):
         >>> Comparison("light", (), (Likeness(("books", "tools"), 0.625),)).cosines
         'cosine of its vectors: books and tools 0.62'
         """
-        pairs, between = self.likeness, ", "
-        if len(pairs) > MOST_COSINES:
-            ranked = sorted(pairs, key=lambda pair: pair.cosine)
-            pairs, between = (ranked[0], ranked[-1]), " to "
-        told = between.join(f"{' and '.join(pair.domains)} {pair.cosine:.2f}" for pair in pairs)
+        named = [(" and ".join(pair.domains), pair.cosine) for pair in self.likeness]
+        told = ", ".join(f"{pair} {cosine:.2f}" for pair, cosine in named)
+        if len(named) > MOST_COSINES:
+            ranked = sorted(named, key=lambda each: each[1])
+            ends = (f"{cosine:.2f} ({pair})" for pair, cosine in (ranked[0], ranked[-1]))
+            told = f"between {' and '.join(ends)}"
         return told and f"cosine of its vectors: {told}"
 
     @property

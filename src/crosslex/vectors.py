@@ -116,7 +116,7 @@ class DomainVectors:
         Parameters
         ----------
         word
-            A word of this domain, which is not its own neighbor, or any vector.
+            A word of this domain, which is not its own neighbor, nor a phrase's words; or a vector
         top
             How many to find at most.
         among
@@ -134,9 +134,10 @@ class DomainVectors:
             left_out |= others.counts < min_count
         if isinstance(word, str):
             position = self._position(word)
-            query = self.vectors[position]
-            if others is self:
-                left_out[position] = True
+            query, known = self.vectors[position], self.words[position]
+            # A phrase is always near its own words.
+            parts = {*known.split(" "), known} if others is self or " " in known else ()
+            left_out[[others.positions[each] for each in parts if each in others.positions]] = True
         else:
             query = np.asarray(word)
         return others._nearest(query, int(top), left_out)

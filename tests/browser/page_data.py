@@ -165,7 +165,8 @@ def in_order(words=WORDS, names=PERIODS) -> PageData:
     plain = hand_made(words, names, "In order")
     light = ((40, 30, 50), (50, 40, 60), (90, 85, 95), (100, 100, 100))
     timelines = {
-        "light": WordTimeline(light, 2, 0.62, 0.001),
+        "light": WordTimeline(light, 2, 0.62, 0.001, (("book",), ("knife", "steel"))),
+        "lamp": WordTimeline(light, 1, 0.5145, 0.001, (("wick",), ("bulb",))),
         "sharp": WordTimeline(((97, 96, 98),) * 3 + ((100, 100, 100),), -1, 0.05, 0.01),
         "book": WordTimeline(((80, 50, 90), None, (85, 60, 95), (100, 100, 100)), -1, 0.4, 0.6),
     }
@@ -198,7 +199,8 @@ def in_groups() -> PageData:
     periods = ("1800s", "1850s", "1900s")
     plain = hand_made(names=tuple(f"{GROUPS[group]} {periods[at]}" for group, at in cells))
     light = ((60, 50, 70), (80, 70, 90), (85, 75, 95), (95, 90, 99), (70, 60, 80))
-    compared = ((1, 0, 1, 0.4), (2, 0, 1, 0.01))
+    # Both are certain, the first is little.
+    compared = ((1, 0, 1, 0.004, False), (2, 0, 1, 0.01, True))
     rest = WordTimeline((None,) * len(cells))
     timeline = TimelineData(
         "1 of 3 words in periods differs",

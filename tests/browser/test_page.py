@@ -1,6 +1,7 @@
 """The explorer page in a real browser, opened from a file."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import quote
 
@@ -168,13 +169,36 @@ def test_text_stands_out_from_its_ground_in_light_and_dark(visit, pages, scheme)
 
 def test_the_theme_can_be_turned(visit, pages):
     page = visit(pages / "two.html", color_scheme="light")
-    button = page.get_by_role("button", name="Dark")
-    assert button.get_attribute("aria-pressed") == "false"
-    button.click()
-    assert button.get_attribute("aria-pressed") == "true"
+    # The button says what it turns the page to.
+    page.get_by_role("button", name="Dark").click()
+    assert page.locator("#theme").inner_text() == "Light"
     assert lightness(page.locator("body"), "backgroundColor") < 0.1
     page.reload()
+    assert page.get_by_role("button", name="Light").is_visible()
     assert lightness(page.locator("body"), "backgroundColor") < 0.1
+
+
+def test_a_word_alone_after_the_sign_opens_it(visit, pages):
+    assert "light" in headline(visit(pages / "two.html", "#light"))
+    page = visit(pages / "two.html", "#nowhere")
+    assert page.locator("#search-note").inner_text() == "“nowhere” is not on this page."
+    assert visit(pages / "two.html", "#sort=word").locator("#overview").is_visible()
+
+
+def test_neighbors_that_are_not_on_the_page_are_plain_text(visit, pages, tmp_path):
+    given = hand_made()
+    far = len(given.words)
+    first, *rest = given.domains
+    near = first.neighborhoods[0]._replace(words=(far, 4))
+    first = replace(first, neighborhoods=(near, *first.neighborhoods[1:]))
+    write_page(tmp_path / "others.html", replace(given, domains=(first, *rest), others=("wick",)))
+    page = visit(tmp_path / "others.html", "#light")
+    column = page.locator("#neighbors .column").first
+    assert [each.split()[0] for each in column.locator("li").all_inner_texts()] == ["wick", "lamp"]
+    assert column.locator("a").all_inner_texts() == ["lamp"]
+    assert "wick" in page.locator("#plane text").all_text_contents()
+    column.locator("li").first.click()
+    assert "light" in headline(page)
 
 
 @pytest.mark.parametrize("name", ["three.html", "order.html"])

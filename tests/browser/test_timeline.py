@@ -33,7 +33,11 @@ def test_typing_a_word_draws_its_timeline(visit, pages):
     page.keyboard.type("light")
     assert page.get_by_role("option").first.inner_text().split() == ["light", "3,200", "uses"]
     page.keyboard.press("Enter")
-    assert page.locator("#deck").inner_text().startswith("From book to knife and steel.")
+    assert (
+        page.locator("#deck")
+        .inner_text()
+        .startswith("Near it only before: book; only after: knife and steel.")
+    )
     drawn = page.locator("#timeline svg")
     assert "1800s: 0.40, 1850s: 0.50, 1900s: 0.90, 1950s: 1.00" in drawn.get_attribute("aria-label")
     points = [
@@ -80,7 +84,7 @@ def test_words_that_do_not_turn_are_rare_or_absent_say_so(visit, pages):
     said = {
         "sharp": "“sharp” changes little at any step",
         "book": "“book” does not turn: no step is beyond chance",
-        "rare": "“rare” is too rare to say whether it turns",
+        "rare": "“rare” is not tested for a turn: fewer than three periods have enough uses",
     }
     for word, sentence in said.items():
         page = visit(pages / "order.html", f"#word={word}")
@@ -89,6 +93,13 @@ def test_words_that_do_not_turn_are_rare_or_absent_say_so(visit, pages):
     page = visit(pages / "order.html", "#word=novel")
     assert page.locator("#neighbors .absent").all_inner_texts() == ["absent"] * 2
     assert page.locator("#timeline text").all_text_contents().count("absent") == 2
+
+
+def test_a_word_beyond_the_list_has_what_is_near_before_and_after_its_turn(visit, pages):
+    page = visit(pages / "order.html", "#word=lamp")
+    told = page.locator("#deck").inner_text()
+    # 0.5145 is 0.51: rounded once.
+    assert told.startswith("Near it only before: wick; only after: bulb. Change\u00a00.51, ")
 
 
 def test_labels_of_periods_never_lie_on_each_other(visit, pages):
@@ -118,8 +129,10 @@ def test_groups_have_a_line_each_and_periods_in_which_they_differ_are_shaded(vis
     assert card.locator("p").inner_text() == "book | knife and steel"
     assert "The words on which groups differ most" in page.locator("#turns-title").inner_text()
     rows = [row.locator("td").all_inner_texts() for row in page.locator("#by-period tr").all()]
-    assert [row[0].strip() for row in rows] == ["0", "0", "", "1", ""]
-    assert {len(row) for row in rows} == {2}
+    # The number of words is the period's, and not its first group's.
+    assert [row[0].strip() for row in rows if len(row) == 2] == ["0", "0", "1"]
+    cells = page.locator("#by-period .bar-cell").all()
+    assert [each.get_attribute("rowspan") for each in cells] == ["1", "2", "2"]
     card.locator("a").click()
     assert headline(page) == "“light” is used differently by the groups in 1900s"
     drawn = page.locator("#timeline svg")

@@ -21,16 +21,20 @@ def test_every_word_has_the_timeline_of_the_model(in_order, data):
         assert (None if shown.turn < 0 else data.domains[shown.turn].name) == timeline.turn
         assert (shown.change is None) == (timeline.change is None)
         if timeline.change is not None:
-            assert (shown.change, shown.q) == pytest.approx((timeline.change, timeline.q), rel=0.01)
+            known = timeline.change.value, timeline.q
+            assert (shown.change, shown.q) == pytest.approx(known, rel=1e-5)
+            # Rounded once: as on the command line.
+            assert f"{shown.change:.2f}" == f"{timeline.change.value:.2f}"
         for number, period in enumerate(timeline.periods):
             near = data.domains[number].neighborhoods[place]
             if period.to_last is None:
-                assert (near, shown.similarity[number]) == (None, None)
+                assert shown.similarity[number] is None
                 continue
             known = [100 * end for end in astuple(period.to_last)]
             assert shown.similarity[number] == pytest.approx(known, abs=0.51)
             found = [other for other, _ in period.neighbors[:4]]
-            assert [data.words[other] for other in near.words] == found
+            names = data.words + data.others
+            assert [names[other] for other in near.words] == found
             rate = 1e6 * data.domains[number].counts[place] / data.timeline.totals[number]
             assert rate == pytest.approx(period.per_million)
 
@@ -44,12 +48,18 @@ def test_turns_are_the_models_with_what_is_near_only_before_and_only_after(in_or
     for word, period, sides, _ in data.timeline.turns:
         turn = known[data.words[word]]
         assert data.domains[period].name == turn.period
-        before, after = ([near for near, _ in side] for side in (turn.before, turn.after))
-        only = (
-            tuple(each for each in before if each not in after)[:3],
-            tuple(each for each in after if each not in before)[:3],
-        )
+        only = tuple(tuple(near for near, _ in side)[:3] for side in (turn.before, turn.after))
         assert sides == only
+        assert not {*only[0]} & {*only[1]}
+
+
+def test_every_word_that_turns_has_what_is_near_it_before_and_after(in_order, data):
+    every = {turn.word: turn for turn in in_order.turns(top=None, min_count=1)}
+    for word, shown in zip(data.words, data.timeline.words, strict=True):
+        turn = every.get(word)
+        sides = (turn.before, turn.after) if turn else ()
+        assert shown.near == tuple(tuple(near for near, _ in side[:3]) for side in sides)
+        assert bool(shown.near) == (shown.turn >= 0)
 
 
 def test_words_that_came_and_went_are_those_of_the_model(in_order, data):
@@ -95,7 +105,8 @@ def test_groups_have_their_cells_their_differences_and_all_their_comparisons(gro
         (
             shape.periods.index(each.period),
             *map(shape.names.index, each.groups),
-            float(f"{each.q:.3g}"),
+            float(f"{each.q:.6g}"),
+            each.differs,
         )
         for each in known.differences
     )

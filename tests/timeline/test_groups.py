@@ -25,11 +25,14 @@ def test_groups_differ_in_the_periods_in_which_their_texts_do(plant: GroupTimeli
     assert [each for each in NAMES if plant.differs(each)] == list(NAMES[TURN:])
     # The left group has no text in the first period.
     assert [each.period for each in plant.differences] == list(NAMES[1:])
-    assert plant.verdict.count("left and right differ in") == len(NAMES) - TURN
+    # The pair is named once.
+    assert plant.verdict.count("left and right differ in 1930 (change ") == 1
+    assert plant.verdict.count("left") == 1
+    assert all(f"{each} (change" in plant.verdict for each in NAMES[TURN:])
     for each in plant.differences:
         here, there = ({word for word, _ in side} for side in each.neighbors)
         assert here <= {*FIELDS, "rare"}
-        assert there <= {*(ROADS if each.is_certain else FIELDS), "rare"}
+        assert there <= {*(ROADS if each.differs else FIELDS), "rare"}
 
 
 def test_each_group_turns_in_its_own_period(plant: GroupTimeline) -> None:
@@ -43,6 +46,26 @@ def test_each_group_turns_in_its_own_period(plant: GroupTimeline) -> None:
     left = [each.to_last.value for each in plant.groups["left"].periods if each.to_last]
     assert max(left[-1], right[-1]) < 0.99
     assert abs(right[0] - left[0]) < 0.05
+
+
+def test_groups_that_surely_differ_a_little_are_not_said_to_differ(plant: GroupTimeline) -> None:
+    little = [replace(each, change=0.29) for each in plant.differences]
+    found = replace(plant, differences=tuple(little))
+    assert not any(map(found.differs, NAMES))
+    told = "plant: the groups differ little in any period (largest change 0.29); turns in 1930"
+    assert found.verdict == f"{told} in right"
+    assert {each["differs_from"] for each in found.records()} == {""}
+
+
+def test_where_groups_differ_words_near_it_in_one_alone_are_shown(plant: GroupTimeline) -> None:
+    [_, *rows] = plant.rows()
+    for at, (_, _, group, *_, near) in enumerate(rows):
+        period = NAMES[at // 2]
+        [side] = [each for each in plant.differences if each.period == period] or [None]
+        assert near.startswith("only here: ") == plant.differs(period)
+        if plant.differs(period):
+            own = side.neighbors[side.groups.index(group.removeprefix("→ "))]
+            assert near == f"only here: {', '.join(word for word, _ in own)}"
 
 
 def test_the_list_has_the_word_that_differs_and_nothing_else(groups: CrossDomainEmbedding) -> None:
@@ -146,7 +169,7 @@ def test_the_command_learns_prints_draws_and_exports(
     assert main(["timeline", model, "plant", "--plot", str(figure)]) == 0
     assert "left and right differ in 1930" in capsys.readouterr().out
     drawn = figure.read_text("utf-8")
-    assert all(f">{name}<" in drawn for name in (*NAMES, *GROUPS, "no text", "per million"))
+    assert all(f">{name}<" in drawn for name in (*NAMES, *GROUPS, "no text", "uses (per million)"))
     assert main(["timeline", model]) == 0
     assert "right: " in capsys.readouterr().out
     assert main(["timeline", model, "plant", "--csv"]) == 0

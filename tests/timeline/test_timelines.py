@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 from periods import CITY, DOCUMENTS, FARM, NAMES, TURN, periods
 
-from crosslex import CrossDomainEmbedding
+from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.cli import main
 from crosslex.errors import InputError, StorageError
 from crosslex.figures import draw_timeline, draw_trajectory, save_figure
 from crosslex.results import Interval
 from crosslex.timeline import Period, Timeline
 from crosslex.timeline.kernels import measure_steps
+from crosslex.timeline.result import are_rare, contrast
+from crosslex.timeline.turns import _errors
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +52,12 @@ def test_an_absent_word_is_shown_as_absent(ordered: CrossDomainEmbedding) -> Non
     # Compared with the first period that has it.
     assert found.periods[4].to_first.value == 1
     assert (found.turn, found.change, found.q) == (None, None, None)
-    assert found.verdict == "airport is too rare to say whether it turns"
+    # The rule that it fails, with its numbers.
+    assert found.verdict == (
+        "airport is not tested for a turn: fewer than 3 periods have 3 uses in both halves of "
+        "their documents; rare before 1940"
+    )
+    assert ordered.timeline("carriage").verdict.endswith("; went out of use after 1910")
     assert "absent" in str(found)
 
 
@@ -83,14 +90,17 @@ def test_figures_hold_periods_neighbors_and_the_turn_as_text(
 ) -> None:
     pytest.importorskip("matplotlib")
     save_figure(draw_timeline(plant), tmp_path / f"timeline.{ending}")
-    save_figure(draw_trajectory("plant", ordered.vectors_), tmp_path / f"way.{ending}")
+    save_figure(draw_trajectory(plant, ordered.vectors_), tmp_path / f"way.{ending}")
     near = [word for word, _ in plant.periods[0].neighbors]
     timeline = text_of(tmp_path / f"timeline.{ending}")
     assert all(period in timeline for period in NAMES)
     assert f"plant turns in {NAMES[TURN]}" in timeline
     assert ", ".join(near) in timeline
+    first = plant.periods[0]
+    assert f"{first.uses} ({first.per_million:,.0f})" in timeline
     way = text_of(tmp_path / f"way.{ending}")
-    assert NAMES[-1] in way
+    assert all(period in way for period in NAMES)
+    assert "orange: its turn" in way
     assert near[0] in way
 
 
@@ -213,6 +223,26 @@ def test_the_compiled_steps_are_those_of_their_numpy_twin() -> None:
         assert (sizes[at, word, step], changes[at, word, step]) == pytest.approx(expected)
 
 
+def test_standard_errors_of_changes_are_how_much_these_vary() -> None:
+    random = np.random.default_rng(5)
+    n_words, n_halves, size = 600, 10, 40
+    truth = np.zeros((n_halves, size))
+    truth[:6, 0] = truth[6:, 1] = 1
+    truth[6:, 0] = 0.5
+    halves = truth + random.normal(scale=0.15, size=(n_words, n_halves, size))
+    uses = np.full((n_words, n_halves), 30)
+    weights, best = np.full((n_words, n_halves), 0.75), np.full(n_words, 2)
+    gram = halves @ halves.transpose(0, 2, 1)
+    sizes, changes = np.zeros((1, n_words, 4)), np.zeros((1, n_words, 4))
+    measure_steps(gram, weights, np.arange(n_halves)[None], sizes, changes)
+    errors = _errors(gram, weights, uses, best)
+    assert np.sqrt(np.mean(errors**2)) == pytest.approx(changes[0, :, 2].std(), rel=0.3)
+    # With a quarter of the noise, a quarter of the error.
+    halves = truth + (halves - truth) / 4
+    less = _errors(halves @ halves.transpose(0, 2, 1), weights, uses, best)
+    assert np.median(less) == pytest.approx(np.median(errors) / 4, rel=0.3)
+
+
 def test_dot_products_of_profiles_are_correlations_of_cosines(
     ordered: CrossDomainEmbedding,
 ) -> None:
@@ -231,14 +261,16 @@ def test_a_word_turns_in_the_period_in_which_its_text_does(ordered: CrossDomainE
     assert found.q is not None
     assert found.q <= 0.05
     assert found.change is not None
-    assert found.change > 0.5
+    assert 0.5 < found.change.low < found.change.value < found.change.high
     turns = ordered.turns(top=5)
     assert (turns[0].word, turns[0].period, turns.tested) == ("plant", NAMES[TURN], 19)
     assert turns.verdict.startswith(f"{sum(turns.turned)} of 19 words turn, most of them in ")
     assert turns[0].before[0][0] in {*FARM, "soil"}
     assert turns[0].after[0][0] in {*CITY, "street"}
     # Its neighbors of old lose one word, which is little beside.
-    assert all(turn.change < found.change / 2 for turn in turns[1:])
+    assert all(turn.change.value < found.change.value / 2 for turn in turns[1:])
+    for turn in turns:
+        assert not {word for word, _ in turn.before} & {word for word, _ in turn.after}
     assert ordered.timeline(FARM[0]).turn is None
 
 
@@ -261,14 +293,120 @@ def test_without_change_at_most_one_word_in_twenty_turns() -> None:
     assert turned <= tested / 20
 
 
-def test_a_borrowed_similarity_is_not_shown_as_one():
-    near, like = (("war", 0.5),), Interval(0.97, 0.95, 0.99)
-    shown = [
-        Period("1900", uses, 10.0, uses, near, weight, like, None, like)
-        for uses, weight in ((2, 0.1), (2, 0.6), (69, 0.1))
+def rare_at_the_end(seed: int = 0) -> list[Corpus]:
+    """Return the periods of `periods`, in the last of which all but three uses of plant are gone.
+
+    Thrice a period, `bloom` stands where plant does; `rose` does eight times in the third alone.
+    """
+    found = []
+    for at, corpus in enumerate(periods(seed=seed)):
+        texts, kept = [], 0
+        for text in corpus.texts:
+            kept += (uses := text.count("plant"))
+            text = text.replace("plant", "other") if at == 5 and kept > 3 else text
+            if uses and kept <= 3:
+                text += " bloom"
+            if uses and at == 2 and kept <= 8:
+                text += " rose"
+            texts.append(text)
+        found.append(Corpus.from_texts(texts, name=corpus.name))
+    return found
+
+
+def test_a_word_is_compared_with_the_last_period_that_uses_it_often_enough() -> None:
+    settings = {"dimension": 12, "min_documents": 3, "ordered": True}
+    model = CrossDomainEmbedding(**settings).fit(rare_at_the_end())
+    found = model.timeline("plant")
+    assert (found.periods[-1].uses, found.last) == (3, "1940")
+    assert found.periods[-1].to_last is None
+    assert found.periods[-2].to_last == Interval(1.0, 1.0, 1.0)
+    # The turn is before that period, and what is compared with it shows so.
+    assert found.periods[0].to_last is not None
+    assert found.periods[0].to_last.high < 0.9
+    [head, *rows] = found.rows()
+    assert head[4] == "like 1940"
+    assert [row[4] for row in rows][-2:] == ["1.00", "borrowed"]
+    assert found.verdict.endswith("; rare after 1940")
+    # A word that no period uses often enough is compared with nothing.
+    rose = model.timeline("rose")
+    assert (rose.last, [each.to_last for each in rose.periods]) == (None, [None] * len(NAMES))
+    assert {row[4] for row in rose.rows()[1:]} == {"borrowed", "–"}
+    assert model.timeline("bloom").last is None
+
+
+def test_an_interval_is_wider_for_fewer_uses_and_contains_the_similarity_of_many() -> None:
+    """Of words with one use in text of a known kind, most of whose uses one period loses."""
+    full = CrossDomainEmbedding(dimension=12, ordered=True).fit(periods())
+    thinned = []
+    for at, corpus in enumerate(periods()):
+        texts, seen = [], dict.fromkeys(FARM, 0)
+        for text in corpus.texts:
+            words = text.split()
+            for place, word in enumerate(words):
+                if at == 2 and word in seen:
+                    seen[word] += 1
+                    words[place] = word if seen[word] <= 12 else "other"
+            texts.append(" ".join(words))
+        thinned.append(Corpus.from_texts(texts, name=corpus.name))
+    thin = CrossDomainEmbedding(dimension=12, ordered=True).fit(thinned)
+    contained, wide, narrow = 0, 0.0, 0.0
+    for word in FARM:
+        many, few = (model.timeline(word).periods[2] for model in (full, thin))
+        assert few.uses == 12
+        assert many.uses > 80
+        wide += few.to_last.high - few.to_last.low
+        narrow += many.to_last.high - many.to_last.low
+        contained += few.to_last.low <= many.to_last.value <= few.to_last.high
+    assert wide > 1.5 * narrow
+    assert contained >= len(FARM) - 1
+
+
+def test_words_are_ranked_by_the_lower_end_of_their_change(ordered: CrossDomainEmbedding) -> None:
+    known = ordered._ordered()
+    number = known.vocabulary.number
+    changes, errors = np.zeros_like(known.table.changes), np.full_like(known.table.errors, 0.01)
+    changes[[number["soil"], number["street"]]] = 0.9, 0.5
+    table = replace(known.table, changes=changes, errors=errors, q=np.zeros_like(changes))
+    sure = replace(known, table=table).turns()
+    assert [turn.word for turn in sure] == ["soil", "street"]
+    # The larger change has become the less certain one.
+    errors[number["soil"]] = 0.3
+    doubtful = replace(known, table=table).turns()
+    assert [turn.word for turn in doubtful] == ["street", "soil"]
+    first, second = (turn.change for turn in doubtful)
+    assert second.low < first.low < first.value == 0.5 < second.value
+    assert [row[2][:5] for row in doubtful.rows()[1:]] == ["0.50 ", "0.90 "]
+
+
+def test_words_came_or_went_when_their_rate_rose_or_fell() -> None:
+    # Of ten million words in each of four periods; the first use is not the rise.
+    rates = np.array([[7, 2, 9, 0], [3, 90, 9, 0], [80, 95, 4, 8], [90, 97, 0, 0]]) / 1e7
+    assert are_rare(rates).T.tolist() == [
+        [False, True, False, False],
+        [True, False, False, False],
+        [False, False, False, True],
+        [True, True, False, True],
     ]
-    [_, *rows] = Timeline("energy", tuple(shown), None, None, None).rows()
-    assert [row[4] for row in rows] == ["borrowed", "0.97 ±0.02", "0.97 ±0.02"]
+
+
+def test_a_difference_is_what_is_near_on_one_side_only() -> None:
+    one = [(word, 0.5) for word in "abcdefghijkl"]
+    other = [(word, 0.5) for word in "axbykzcdefghijkl"]
+    first, second = contrast(one, other, 3)
+    # l is not among the ten nearest on the other side, where it comes last.
+    assert [word for word, _ in first] == ["g", "h", "i"]
+    assert [word for word, _ in second] == ["x", "y", "k"]
+
+
+def test_a_phrase_is_told_as_typed_and_is_not_near_its_own_words() -> None:
+    texts = [f"civil rights {word} law" for word in ("equal", "fair", "new", "old") * 15]
+    corpora = [Corpus.from_texts(texts, name=name) for name in NAMES[:3]]
+    found = CrossDomainEmbedding(dimension=4, ordered=True).fit(corpora).timeline("Civil  Rights")
+    told = "Civil Rights is not tested for a turn: only single words are"
+    assert (found.word, found.verdict) == ("Civil Rights", told)
+    near = {word for each in found.periods for word, _ in each.neighbors}
+    assert "law" in near
+    assert not near & {"civil", "right"}
 
 
 def test_a_turn_among_few_uses_and_one_that_is_undone_are_told_as_such():
@@ -277,7 +415,7 @@ def test_a_turn_among_few_uses_and_one_that_is_undone_are_told_as_such():
             Period(str(1900 + at), used, 1.0, used, to_first=Interval(value, value, value))
             for at, (used, value) in enumerate(zip(uses, alike, strict=True))
         ]
-        return Timeline("gun", tuple(shown), "1901", 0.5, 0.01).verdict
+        return Timeline("gun", tuple(shown), "1901", Interval(0.5, 0.4, 0.6), 0.01).verdict
 
     assert verdict((40, 40, 40), (1, 0.5, 0.4)) == "gun turns in 1901 (change 0.50, q 0.01)"
     assert verdict((40, 6, 40), (1, 0.5, 0.4)).startswith("gun turns in or near 1901 (")

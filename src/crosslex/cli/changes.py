@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 SHOWN_ARRIVALS = 12
 COMMA = re.compile(r"\s*,\s*")
 ABOUT_PERIODS = (
-    "per million: uses per million words of the period; like last: similarity to its last period, "
-    "1 if near the same words, from vectors that borrow from all periods where it is rare; change: "
-    "from the text before and after the turn alone, so it can be larger"
+    "like …: 1 if used as in that period, its last with 10 uses, ± half a 95 % interval; "
+    "borrowed: fewer uses, so its nearest words are mostly those of all periods"
 )
 ABOUT_GROUPS = (
-    "q: whether the groups differ in the period, corrected for the number of its periods; like "
-    "last: similarity to its last use in all groups together; →: where it turns within the group"
+    "like …: 1 if used as in all groups together in that period, its last with 10 uses; q: "
+    "whether the groups differ, over its periods; →: its turn in the group"
 )
 ABOUT_TURNS = (
-    "change: 0 if a word is near the same words before and after, 1 if near unrelated ones; q: "
-    "the share of false discoveries among all words with a q no larger; from and to: its "
-    "nearest words in all periods before, and from there on"
+    "change: 0 if a word is near the same words before and after, 1 if near unrelated ones, ± half "
+    "its 95 % interval, by whose lower end words are ranked; q: the share of false discoveries "
+    "among all words with a q no larger; from and to: near it only before, and only from there on; "
+    "only came, only went: under a tenth of its mean rate before, or from there on"
 )
 ABOUT_DIFFERENCES = (
     "change: 0 if a word is near the same words in both groups, 1 if near unrelated ones; q: the "
@@ -190,8 +190,8 @@ def timeline(
         screen.indented(ABOUT_TURNS, style="dim")
         return {"timelines": [], "turns": turns}
     found = [ordered.timeline(word) for word in words]
-    grouped = isinstance(found[0], GroupTimeline)
-    if trajectory is not None and grouped:
+    first, grouped = found[0], isinstance(found[0], GroupTimeline)
+    if trajectory is not None and isinstance(first, GroupTimeline):
         raise InputError(
             "--trajectory draws one way, but the model has groups; use --plot, or learn the model "
             "without --by"
@@ -200,9 +200,9 @@ def timeline(
         from crosslex.figures import draw_timeline, draw_trajectory, save_figure
 
         if plot is not None:
-            save_figure(draw_timeline(found[0]), plot)
-        if trajectory is not None:
-            save_figure(draw_trajectory(found[0].word, ordered.vectors), trajectory)
+            save_figure(draw_timeline(first), plot)
+        if trajectory is not None and not isinstance(first, GroupTimeline):
+            save_figure(draw_trajectory(first, ordered.vectors), trajectory)
     for each in found:
         screen.result(each)
     screen.indented(ABOUT_GROUPS if grouped else ABOUT_PERIODS, style="dim")

@@ -178,7 +178,7 @@ OPTIONS: Mapping[str, Any] = {
     "shifts.numbers": flag("--numbers", "Rank numbers and single letters too."),
     "shifts.no_names": flag("--no-names", "Leave out names, and words in no dictionary."),
     "timeline.words": argument("[WORD]…", "Words to follow; without any, those that turn most."),
-    "timeline.min_count": number("How often a word must occur before its turn, and after."),
+    "timeline.min_count": number("Of the list: uses needed before a turn, and after."),
     "timeline.trajectory": _picture("Also draw the way of a word among its neighbors."),
     "explore.out": _output("The page, such as page.html.", metavar="FILE"),
     "explore.words": number("How many words the page contains."),

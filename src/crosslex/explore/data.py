@@ -35,7 +35,7 @@ Examples = tuple[Example, ...]
 
 
 class PageNeighborhood(NamedTuple):
-    """A word's nearest words in one domain, by number.
+    """A word's nearest words in one domain, by number: the page's words, and then its `others`.
 
     `cosines` are in hundredths. `points` are x and y, from -99 to 99, of the word itself and then
     of its neighbors, in a plane that is common to all domains. Periods have neither.
@@ -138,15 +138,17 @@ class TurnData(NamedTuple):
 class WordTimeline(NamedTuple):
     """A word's similarity, frequency and neighbors per period.
 
-    `similarity` is that to the last period that has the word, with its interval, in hundredths;
-    None for periods that lack it. `turn` is the number of the period that begins with its change,
-    -1 for none. `change` and `q` are None for words that were not tested.
+    `similarity` is that to the last period that uses the word often enough, with its interval, in
+    hundredths; None for periods that do not. `turn` is the number of the period that begins with
+    its change, -1 for none. `change` and `q` are None for words that were not tested. `near` are
+    words near it only before its turn and only after, if it turns.
     """
 
     similarity: tuple[tuple[int, ...] | None, ...]
     turn: int = -1
     change: float | None = None
     q: float | None = None
+    near: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -154,13 +156,13 @@ class GroupData:
     """Groups within periods: the group and the period of each domain.
 
     `words` have for each word of the page the periods and the two groups of each comparison, by
-    number, and q.
+    number, q, and whether they differ.
     """
 
     names: tuple[str, ...]
     periods: tuple[str, ...]
     domains: tuple[tuple[int, int], ...]
-    words: tuple[tuple[tuple[int, int, int, float | None], ...], ...]
+    words: tuple[tuple[tuple[int, int, int, float | None, bool], ...], ...]
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ class PageData:
     """All data of the page: its words, the most frequent first, and every pair of domains.
 
     Ordered domains have a `timeline` and no pairs. Examples refer to `sentences` by number.
-    `senses` are None for words whose uses were not grouped.
+    `senses` are None for words whose uses were not grouped. `others` are only near these words.
     """
 
     title: str
@@ -199,11 +201,12 @@ class PageData:
     pairs: tuple[PairData, ...] = ()
     senses: tuple[SensesData | None, ...] = ()
     timeline: TimelineData | None = None
+    others: tuple[str, ...] = ()
 
 
 def short(number: float) -> float | None:
-    """Return a number with three digits; None if it is not finite."""
-    return float(f"{number:.3g}") if isfinite(number) else None
+    """Return a number with more digits than are shown, which rounds it once; None if infinite."""
+    return float(f"{number:.6g}") if isfinite(number) else None
 
 
 def to_json(data: PageData) -> str:

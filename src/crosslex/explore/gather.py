@@ -69,7 +69,7 @@ def gather(
     """Return the data of a model's page; `CrossDomainEmbedding.explore` explains the options.
 
     Pairs of domains that share too few words have an empty entry. Of ordered domains there are at
-    most 32,000 divided by the number of periods words. All neighbors are among the page's words.
+    most 32,000 divided by the number of periods words.
 
     >>> from crosslex import Corpus, CrossDomainEmbedding
     >>> films = Corpus.from_texts(["a sharp plot", "a dull plot"] * 10, name="films")
@@ -94,16 +94,18 @@ def gather(
     number = {word: place for place, word in enumerate(chosen)}
     vectors = list(model.vectors_.values())
     # Many periods have no room for cosines, and in one plane they would cover each other.
-    near = [find_neighborhoods(each, number, neighbors, cosines=turns is None) for each in vectors]
+    numbers, plain = dict(number), turns is None
+    near = [find_neighborhoods(each, chosen, numbers, neighbors, plain) for each in vectors]
+    named = tuple(numbers)
     if turns is None:
-        near = with_planes(vectors, near, chosen)
+        near = with_planes(vectors, near, named)
     of_word = {each.word: each for each in senses if each.word in number}
     fitting = max(1, MOST_EXAMPLES // (len(chosen) * len(names)))
     few = min(model.max_examples, fitting) if examples is None else examples
     many = model.max_examples if examples is None else examples
     limits = dict.fromkeys(chosen, few) | dict.fromkeys(of_word, many)
     sentences = Sentences(model.text_settings_, limits)
-    quoted = _quoted(model, shifts, chosen, near, sentences)
+    quoted = _quoted(model, shifts, named, near, sentences)
     grouped = {word: _senses(each, names, sentences) for word, each in of_word.items()}
     timeline = None
     if isinstance(found, OrderedVectors) and isinstance(turns, Turns):
@@ -119,6 +121,7 @@ def gather(
         tuple(_pair(each, names, number) for each in shifts),
         tuple(map(grouped.get, chosen)),
         timeline,
+        named[len(chosen) :],
     )
     return reduced(data) if examples is None else data
 
@@ -222,10 +225,10 @@ def _quoted(
             for domain, shown in zip(shift.domains, shift.examples, strict=True):
                 best.setdefault((shift.word, domain), shown)
     found = []
-    with progress("example sentences", total=len(words) * len(near)) as advance:
+    with progress("example sentences", total=sum(map(len, near))) as advance:
         for name, neighborhoods in zip(model.vectors_, near, strict=True):
             of_domain = []
-            for word, neighborhood in zip(words, neighborhoods, strict=True):
+            for word, neighborhood in zip(words, neighborhoods, strict=False):
                 shown = best.get((word, name))
                 if shown is None:
                     others = [words[each] for each in neighborhood.words] if neighborhood else []

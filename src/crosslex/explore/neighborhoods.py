@@ -1,6 +1,6 @@
 """Neighborhoods of the page's words: the nearest words in each domain, and a plane of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,29 +18,31 @@ Neighborhoods = tuple[PageNeighborhood | None, ...]
 
 
 def find_neighborhoods(
-    vectors: DomainVectors, number: Mapping[str, int], top: int, *, cosines: bool = True
+    vectors: DomainVectors, words: Sequence[str], number: dict[str, int], top: int, cosines: bool
 ) -> Neighborhoods:
-    """Return the nearest of the page's words, numbered, to each; None for those without vector."""
+    """Return what is nearest to each word, None without a vector; new neighbors get numbers."""
     counts = np.full(len(vectors), MIN_COUNT) if vectors.counts is None else vectors.counts
     # In the domain's own order, which decides between neighbors that are equally near.
-    known = np.array([at for at, word in enumerate(vectors) if word in number], np.intp)
-    others = np.array(
-        [at for at in known if " " not in vectors.words[at] and counts[at] >= MIN_COUNT], np.intp
-    )
-    numbers = [number[vectors.words[at]] for at in others]
+    asked = set(words)
+    known = np.array([at for at, word in enumerate(vectors) if word in asked], np.intp)
+    others = [at for at, word in enumerate(vectors) if " " not in word and counts[at] >= MIN_COUNT]
+    names = [vectors.words[at] for at in others]
+    place = {word: at for at, word in enumerate(names)}
     units = unit_rows(vectors.vectors[others])
     found: dict[str, PageNeighborhood] = {}
     for start in range(0, len(known), CHUNK):
         rows = known[start : start + CHUNK]
         near = unit_rows(vectors.vectors[rows]) @ units.T
-        near[rows[:, None] == others] = -np.inf
+        for at, word in enumerate(vectors.words[row] for row in rows):
+            # As `DomainVectors.neighbors`, without the word itself and the words of a phrase.
+            near[at, [place[part] for part in word.split(" ") if part in place]] = -np.inf
         for at, row, best in zip(rows, near, largest_columns(near, top), strict=True):
             kept = best[row[best] > -np.inf]
             found[vectors.words[at]] = PageNeighborhood(
-                tuple(numbers[other] for other in kept),
+                tuple(number.setdefault(names[other], len(number)) for other in kept),
                 tuple(round(100 * float(row[other])) for other in kept if cosines),
             )
-    return tuple(map(found.get, number))
+    return tuple(map(found.get, words))
 
 
 def with_planes(
@@ -48,7 +50,7 @@ def with_planes(
 ) -> list[Neighborhoods]:
     """Return the neighborhoods of each domain with points in one plane per word."""
     placed: list[list[PageNeighborhood | None]] = [list(each) for each in found]
-    for place, word in enumerate(words):
+    for place, word in enumerate(words[: len(placed[0])]):
         having = [(at, near) for at, each in enumerate(found) if (near := each[place]) is not None]
         drawn = [
             [vectors[at][word], *(vectors[at][words[other]] for other in near.words)]

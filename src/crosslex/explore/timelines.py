@@ -1,6 +1,6 @@
 """The page's data of ordered domains: words that turn or differ, and each word's timeline."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from crosslex.arrays import Float64s
 from crosslex.corpus.periods import period_of
 from crosslex.explore.data import GroupData, TimelineData, TurnData, WordTimeline, short
 from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
+from crosslex.vectors import Neighbor
 
-Near = Iterable[tuple[str, float]]
-
+Near = Sequence[Neighbor]
 NAMED = 3
 """Words named per side of a turn, on the page or not."""
 
@@ -22,21 +22,24 @@ def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, in
         tuple((number[each.word], period[each.period]) for each in some if each.word in number)
         for some in (turns.came, turns.went)
     )
-    shown = (each for each in turns if each.word in number)
+    every = ordered.turns(top=None, min_count=1, neighbors=NAMED)
+    near = {each.word: _named((each.before, each.after)) for each in every}
     turned = (
-        TurnData(number[each.word], period[each.period], _only(each.before, each.after))
-        for each in shown
+        TurnData(number[each.word], period[each.period], near[each.word])
+        for each in turns
+        if each.word in number
     )
     table, turning = ordered.table, ordered.turning
     timelines = []
     for word, similarities in zip(number, ordered.similarities(list(number))[:, :, 2], strict=True):
         feature = ordered.vocabulary.number[word]
         turn = int(table.turns[feature])
-        figures = [
+        shown = turn if turning[feature] else -1
+        change, q = (
             short(float(each[feature])) if turn >= 0 else None for each in (table.changes, table.q)
-        ]
+        )
         timelines.append(
-            WordTimeline(_hundredths(similarities), turn if turning[feature] else -1, *figures)
+            WordTimeline(_hundredths(similarities), shown, change, q, near.get(word, ()))
         )
     return TimelineData(
         turns.verdict,
@@ -62,7 +65,7 @@ def group_timelines(
         TurnData(
             number[each.word],
             period[each.period],
-            _only(*each.neighbors),
+            _named(each.neighbors),
             tuple(group[name] for name in each.groups),
         )
         for each in turns
@@ -70,8 +73,9 @@ def group_timelines(
     )
     compared = (
         tuple(
-            (period[when], group[one], group[other], short(q))
-            for when, (one, other), q in grouped.compared(word)
+            (period[each.period], group[one], group[other], short(each.q), each.differs)
+            for each in grouped.differences(word)
+            for one, other in [each.groups]
         )
         for word in number
     )
@@ -95,14 +99,9 @@ def group_timelines(
     )
 
 
-def _only(one: Near, other: Near) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first words that are on one side and not on the other."""
-    sides = [[word for word, _ in side] for side in (one, other)]
-    first, second = (
-        tuple(word for word in side if word not in opposite)[:NAMED]
-        for side, opposite in zip(sides, reversed(sides), strict=True)
-    )
-    return first, second
+def _named(sides: tuple[Near, Near]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the first words of both sides."""
+    return tuple(word for word, _ in sides[0][:NAMED]), tuple(word for word, _ in sides[1][:NAMED])
 
 
 def _hundredths(similarities: Float64s) -> tuple[tuple[int, ...] | None, ...]:

@@ -1,11 +1,12 @@
 """Pictures of words that change, and of one word's neighbors, timeline and way among others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from crosslex.arrays import Float32s
+from crosslex.arrays import Float32s, Float64s
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
@@ -25,10 +26,11 @@ from crosslex.figures.style import (
     width,
     write_beside,
 )
-from crosslex.lookup import MIN_COUNT, Comparison
+from crosslex.lookup import Comparison
 from crosslex.results import MAX_Q, words_of
 from crosslex.shifts.result import Shifts
-from crosslex.timeline import GroupTimeline, Timeline
+from crosslex.timeline import GroupTimeline, Period, Timeline
+from crosslex.timeline.result import MIN_OWN_USES
 from crosslex.vectors import DomainVectors, unit_rows
 
 if TYPE_CHECKING:
@@ -36,11 +38,15 @@ if TYPE_CHECKING:
 
 AXES_INCHES = 4.8
 TALL_ROWS = 25
+RATES = "uses (per million)"
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DIFFERENCE = "#fdf0cf"
-
-Box = tuple[float, float, float, float]
-"""Left, lower, right and upper end."""
+WAY_POINTS, MARGIN = (400.0, 290.0), 30.0
+"""Size of the picture of a word's way, and what its dots leave free on all sides."""
+BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Where a label may stand beside its dot: to the right of it, to the left, above, below, …"""
+FAR = (4.0, 8.0, 16.0, 26.0)
+"""How many points away from it; the label of a neighbor only as far as the second."""
 
 
 def draw_shifts(shifts: Shifts) -> "Figure":
@@ -109,7 +115,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
     if isinstance(timeline, GroupTimeline):
         return _draw_groups(timeline)
     periods = timeline.periods
-    rates = ["per million", *(f"{each.per_million:,.0f}" for each in periods)]
+    rates = [RATES, *map(_rate, periods)]
     near = ["nearest words"]
     near += [words_of(each.neighbors, 4) or "absent" for each in periods]
     with figure_style():
@@ -119,7 +125,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
         figure = new_figure(wide, height, timeline.verdict)
         axes = figure.add_subplot()
         for name, color, note, start in (
-            ("to_last", BLUE, "like its last use", 0),
+            ("to_last", BLUE, f"like {timeline.last or 'its last use'}", 0),
             ("to_first", ORANGE, "like its first use", 90),
         ):
             known = [row for row, each in enumerate(periods) if getattr(each, name) is not None]
@@ -132,9 +138,16 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
             row = [each.name for each in periods].index(timeline.turn) - 0.5
             axes.axhline(row, color=TEXT, linewidth=1, linestyle=(0, (4, 2)))
         name_rows(axes, [each.name for each in periods])
-        lowest = [each.to_last.low for each in periods if each.to_last is not None]
+        alike = (like for each in periods for like in (each.to_first, each.to_last))
+        lowest = [like.low for like in alike if like is not None]
         axes.set_xlim(min([0.4, *lowest]) - 0.05, 1.03)
         turn = "; dashed: the turn" if timeline.turn else ""
+        others = [each.to_last for each in periods if each.to_last and each.name != timeline.last]
+        if turn and max(each.low for each in others) <= min(each.high for each in others):
+            turn += (
+                ", whose change\nis measured on the text before and after it alone, which borrows\n"
+                f"nothing: {timeline.change}"
+            )
         axes.set_xlabel(f"similarity, with its 95 % interval{turn}", fontsize=8, color=QUIET)
         add_columns(axes, [rates, near])
         strip(axes)
@@ -149,9 +162,10 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
         shown = [list(_cells(each, periods)) for each in groups.values()]
         letters = [max(len(line[at]) for lines in shown for line in lines) for at in (0, 1)]
         rates, near = (POINTS_PER_LETTER * size + GAP_POINTS for size in letters)
+        rates = max(rates, width([RATES]))
         names = 1.15 * POINTS_PER_LETTER * max(map(len, periods))
         height = 1.3 + ROW_INCHES * 0.9 * len(periods) * len(groups)
-        figure = new_figure(2.9 + (names + max(rates, 60) + near) / 72, height, timeline.word)
+        figure = new_figure(2.9 + (names + rates + near) / 72, height, timeline.word)
         axes = figure.add_subplot()
         for row, period in enumerate(periods):
             if timeline.differs(period):
@@ -170,17 +184,17 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
                 axes.plot([like.value], [place], marker, color=color, markersize=5)
             for row, line in enumerate(shown[at]):
                 write_beside(axes, line[0], row + offset, GAP_POINTS, QUIET)
-                write_beside(axes, line[1], row + offset, max(rates, 60) + GAP_POINTS, color)
+                write_beside(axes, line[1], row + offset, rates + GAP_POINTS, color)
             add_note(axes, group, color, (start, 6))
             start += POINTS_PER_LETTER * len(group) + GAP_POINTS
         above = -0.5 - 0.5 / len(groups)
-        write_beside(axes, "per million", above, GAP_POINTS, TEXT)
-        write_beside(axes, "nearest words", above, max(rates, 60) + GAP_POINTS, TEXT)
+        write_beside(axes, RATES, above, GAP_POINTS, TEXT)
+        write_beside(axes, "nearest words", above, rates + GAP_POINTS, TEXT)
         name_rows(axes, periods)
         axes.set_xlim(min(axes.get_xlim()[0], 0.6), 1.03)
         axes.set_xlabel(
             "similarity to its last use in all groups, 95 % interval\n"
-            "shaded: the groups differ (q ≤ 0.05); →: its turn in the group",
+            "shaded: the groups differ; →: its turn in the group",
             fontsize=8,
             color=QUIET,
         )
@@ -197,69 +211,86 @@ def _cells(timeline: Timeline, periods: Sequence[str]) -> Iterator[tuple[str, st
             continue
         turn = "→ " if name == timeline.turn else ""
         near = words_of(known[name].neighbors, 4)
-        yield f"{known[name].per_million:,.0f}", f"{turn}{near}" if near else "absent"
+        yield _rate(known[name]), f"{turn}{near}" if near else "absent"
 
 
-def draw_trajectory(word: str, vectors: Mapping[str, DomainVectors], *, top: int = 5) -> "Figure":
+def _rate(period: Period) -> str:
+    """Return how often a word is used in a period, and per million."""
+    return f"{period.uses:,} ({period.per_million:,.0f})"
+
+
+def draw_trajectory(
+    timeline: Timeline, vectors: Mapping[str, DomainVectors], *, top: int = 3
+) -> "Figure":
     """Return a figure of a word's way among its neighbors of all periods, in one plane.
 
     The plane is that of the two leading principal components of the word's own vectors, so that it
     shows where the word went; its neighbors are projected onto it, each from the period in which it
-    is one (after Hamilton et al., 2016).
+    is one (after Hamilton et al., 2016). Every period is named; neighbors are where there is room.
     """
-    known = [each for each in vectors.values() if word in each]
+    word = timeline.word
+    known = [each for each in timeline.periods if each.domain_weight is not None]
+    often = [each.uses >= MIN_OWN_USES for each in known]
     near: dict[str, Float32s] = {}
-    for each in known:
-        for other, _ in each.neighbors(word, top, min_count=MIN_COUNT):
-            near.setdefault(other, unit_rows(each[other][None]))
-    path = unit_rows(np.array([each[word] for each in known]))
+    # The nearest of all periods come first; those of few uses are mostly borrowed.
+    for rank, (each, frequent) in product(range(top), zip(known, often, strict=True)):
+        for other, _ in each.neighbors[rank : rank + frequent]:
+            near.setdefault(other, unit_rows(vectors[each.name][other][None]))
+    path = unit_rows(np.array([vectors[each.name][word] for each in known]))
     points = np.vstack([path, *near.values()]) - path.mean(axis=0)
     # A row of zeros more, as a single period has no second component.
     own = np.vstack([points[: len(path)], np.zeros_like(path[:1])])
     plane = points @ np.linalg.svd(own, full_matrices=False)[2][:2].T
+    # From here on in points of the page, so that labels have a size.
+    wide, high = WAY_POINTS
+    room = (np.array(WAY_POINTS) - 2 * MARGIN) / np.maximum(np.ptp(plane, axis=0), 1e-9)
+    spots = MARGIN + (plane - plane.min(axis=0)) * room
+    way = spots[: len(path)]
     with figure_style():
-        figure = new_figure(5.2, 4.2, f"“{word}” among its nearest words")
-        axes = figure.add_subplot()
-        way, around = plane[: len(path)], plane[len(path) :]
-        axes.plot(*way.T, "-", color=BLUE, linewidth=1.2, alpha=0.4)
-        axes.plot(*way.T, "o", color=BLUE, markersize=4)
-        names = [each.domain for each in known]
-        ends = sorted(zip(names, way, strict=True), key=lambda each: each[0] not in names[-1:])
-        labels = [(name, at, BLUE, 8) for name, at in ends]
-        labels += [(other, at, QUIET, 7) for other, at in zip(near, around, strict=True)]
-        extent, taken = np.ptp(plane, axis=0) + 1e-9, list[Box]()
-        for text, at, color, size in labels:
-            width = 0.015 * len(text) * extent[0] * size / 7
-            height = 0.04 * extent[1] * size / 7
-            for side, left in (("left", at[0]), ("right", at[0] - width)):
-                box = (left, at[1], left + width, at[1] + height)
-                if not any(_overlap(box, other) for other in taken):
-                    taken.append(box)
-                    shift = 3 if side == "left" else -3
-                    axes.annotate(
-                        text,
-                        at,
-                        (shift, 2),
-                        textcoords="offset points",
-                        fontsize=size,
-                        color=color,
-                        ha=side,
-                    )
-                    axes.plot(*at, ".", color=color, markersize=2)
-                    break
-        axes.margins(0.12)
-        axes.set_xticks([])
-        axes.set_yticks([])
-        strip(axes, grid=False)
-        axes.spines["bottom"].set_visible(False)
+        figure = new_figure(wide / 72, high / 72 + 0.5, f"“{word}” among its nearest words")
+        figure.set_layout_engine("none")
+        axes = figure.add_axes((0, 0, 1, high / (high + 36)), xlim=(0, wide), ylim=(0, high))
+        axes.set_axis_off()
+        for each, (start, end) in zip(known[1:], pairwise(way), strict=True):
+            color = ORANGE if each.name == timeline.turn else BLUE
+            arrow = {"arrowstyle": "-|>", "color": color, "alpha": 0.6, "shrinkA": 4, "shrinkB": 4}
+            axes.annotate("", end, start, arrowprops=arrow)
+        for frequent, spot in zip(often, way, strict=True):
+            axes.plot(*spot, "o", color=BLUE, mfc=BLUE if frequent else "white", markersize=5)
+        names = [(each.name, BLUE, 8.5) for each in known] + [(each, QUIET, 7.5) for each in near]
+        # Labels keep away from all dots and from the arrows.
+        steps = np.linspace(0, 1, 30)[:, None]
+        taken = np.vstack([*spots, *(one + steps * (other - one) for one, other in pairwise(way))])
+        for at, (name, color, size) in enumerate(names):
+            spot, letters = spots[at], np.array([0.62 * size * len(name), 1.1 * size])
+            is_period = at < len(known)
+            best, hits = _free_place(spot, letters, taken, FAR if is_period else FAR[:2])
+            if hits and not is_period:
+                continue
+            if not is_period:
+                axes.plot(*spot, ".", color=QUIET, markersize=2)
+            far = (np.abs(best + letters / 2 - spot) - letters / 2).max() > FAR[1]
+            line = {"arrowstyle": "-", "color": color, "linewidth": 0.5} if far else None
+            look: dict[str, Any] = {"fontsize": size, "color": color, "arrowprops": line}
+            axes.annotate(name, spot, (best[0], best[1]), va="bottom", **look)
+            inside = np.stack(np.meshgrid(*np.linspace(best, best + letters, 12).T), axis=-1)
+            taken = np.vstack([taken, inside.reshape(-1, 2)])
+        notes = [("orange: its turn", ORANGE)] if timeline.turn else []
+        notes += [] if all(often) else [(f"hollow: fewer than {MIN_OWN_USES} uses", BLUE)]
+        for place, (note, color) in enumerate(notes):
+            add_note(axes, note, color, (8 + 84 * place, -4))
     return figure
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    """Return whether two boxes share a point.
-
-    >>> _overlap((0, 0, 2, 1), (1, 0, 3, 1)), _overlap((0, 0, 1, 1), (2, 0, 3, 1))
-    (True, False)
-    """
-    beside = one[0] > other[2] or one[2] < other[0]
-    return not (beside or one[1] > other[3] or one[3] < other[1])
+def _free_place(
+    spot: Float64s, wide: Float64s, taken: Float64s, distances: Sequence[float]
+) -> tuple[Float64s, int]:
+    """Return the lower left corner of a label beside a spot, and how many points it covers."""
+    best, fewest = spot, len(taken) + 1
+    for far, (right, up) in product(distances, BESIDE):
+        low = spot + far * np.array([right, up]) + wide * (np.array([right, up]) - 1) / 2
+        inside = (low >= 0).all() and (low + wide <= WAY_POINTS).all()
+        hits = int(((taken > low - 1) & (taken < low + wide + 1)).all(axis=1).sum())
+        if inside and hits < fewest:
+            best, fewest = low, hits
+    return best, fewest

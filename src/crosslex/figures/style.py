@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from crosslex.errors import InputError
@@ -86,7 +87,7 @@ def new_figure(width: float, height: float, title: str) -> "Figure":
     """Return an empty figure of so many inches."""
     module = import_optional("matplotlib.figure", needed_for="a picture")
     figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
-    figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+    figure.suptitle(fill(title, int(11 * width)), x=0.01, ha="left", fontweight="bold")
     # Notebooks show a figure that was made without pyplot only if it says how.
     vars(figure)["_repr_png_"] = partial(_drawn, figure, "png")
     return figure

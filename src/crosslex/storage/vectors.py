@@ -296,7 +296,7 @@ def _read_turns(arrays: Arrays, name: str, size: int, n_periods: int) -> TurnTab
     shapes = {"documents": (n_periods, size), "totals": (n_periods,)}
     found = {}
     for part in (each.name for each in fields(TurnTable)):
-        kind = np.float64 if part in ("changes", "q", "spreads") else np.int64
+        kind = np.float64 if part not in ("turns", "documents", "totals") else np.int64
         found[part] = checked_array(arrays, f"{name}.{part}", kind, shapes.get(part, (size,)))
         least = -1 if part == "turns" else 0
         require((found[part] >= least).all(), f"{name}.{part} are below {least}")

@@ -12,21 +12,31 @@ from crosslex.checks import check_whole
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.lookup import MIN_COUNT, known_form
 from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
-from crosslex.text.tokens import is_content_word
-from crosslex.timeline.result import Arrival, Period, Timeline, Turn, Turns, TurnTable
+from crosslex.timeline.result import (
+    MIN_CHANGE,
+    MIN_OWN_USES,
+    NEAREST,
+    Arrival,
+    Period,
+    Timeline,
+    Turn,
+    Turns,
+    TurnTable,
+    are_rare,
+    contrast,
+    is_ranked,
+)
 from crosslex.vectors import DomainVectors, sum_by_uses, unit_rows
 
 MAX_ANCHORS = 1000
 MAX_CORRELATION = 0.999
 """Where Fisher's transform ends: at 1 it has no value."""
-MIN_CHANGE = 0.3
-"""Change below which a word is not said to turn, however certain; chosen on the addresses of the
-presidents, where words whose nearest words stay the same, such as *expedient*, *reduce* and *so*,
-have 0.15 to 0.3 over two centuries."""
+LOSS_SHARE = 0.5
+"""Share of what noise takes from a similarity by which its interval is wider on either side: shown
+similarities of words that are alike are too low for the noise in them, and too high where vectors
+are borrowed. Chosen by `crosslex-bench shifts thinned`."""
 CHUNK = 512
 """Words whose profiles are in memory at a time."""
-MAX_SHARE_ABSENT = 0.1
-"""Share of a word's uses in the periods that hardly use it, for it to have come or gone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,13 +45,13 @@ class Reference:
 
     The vectors of the frequent words, the anchors, are the same in all periods: a period's own
     would share its noise, and two halves of one period would seem more alike than halves of two
-    periods that differ in nothing. A period is given by the numbers of its domains, which are
-    taken together: one, or one per group.
+    periods that differ in nothing. Each period has the numbers of its domains, which are taken
+    together: one, or one per group.
     """
 
     vocabulary: Vocabulary
     vectors: Mapping[str, DomainVectors]
-    periods: Sequence[Sequence[int]]
+    periods: Mapping[str, Sequence[int]]
 
     @cached_property
     def anchors(self) -> tuple[dict[str, int], Float32s]:
@@ -73,24 +83,25 @@ class Reference:
         return unit_rows(found)
 
     def uses(self, words: Sequence[str], step: int) -> tuple[Float32s, Int64s]:
-        """Return the profiles of words' first uses, or last for a step of -1, and how many."""
+        """Return words' profiles and uses in the first period with enough, or last for step -1."""
         numbers = [self.vocabulary.number[word] for word in words]
         counts = (self.vocabulary.counts * self.vocabulary.present)[:, numbers]
         cells = [self.vectors[domain] for domain in self.vocabulary.domains]
         found = np.zeros((len(words), cells[0].vectors.shape[1]), np.float32)
         uses = np.zeros(len(words), np.int64)
-        for places in self.periods[::step]:
-            new = np.flatnonzero(uses == 0).tolist()
-            here = counts[list(places)][:, new]
+        for places in [*self.periods.values()][::step]:
+            here = counts[list(places)]
+            new = np.flatnonzero((uses == 0) & (here.sum(axis=0) >= MIN_OWN_USES)).tolist()
             names = [words[at] for at in new]
-            found[new] = sum_by_uses([cells[place] for place in places], names, here)
-            uses[new] = here.sum(axis=0)
+            found[new] = sum_by_uses([cells[place] for place in places], names, here[:, new])
+            uses[new] = here[:, new].sum(axis=0)
         return self.profiles(found, words), uses
 
-
-def is_ranked(feature: str) -> bool:
-    """Return whether a feature is a single word of letters, which alone are ranked by change."""
-    return " " not in feature and is_content_word(feature)
+    def last_period(self, word: str) -> str | None:
+        """Return the last period that uses a word often enough."""
+        uses = self.vocabulary.counts[:, self.vocabulary.number[word]]
+        often = [name for name, at in self.periods.items() if uses[list(at)].sum() >= MIN_OWN_USES]
+        return often[-1] if often else None
 
 
 def fisher(correlations: Float64s) -> Float64s:
@@ -117,7 +128,7 @@ class OrderedVectors:
     @cached_property
     def reference(self) -> Reference:
         """What words are compared with."""
-        periods = [[at] for at in range(len(self.vectors))]
+        periods = {name: [at] for at, name in enumerate(self.vectors)}
         return self.of_groups or Reference(self.vocabulary, self.vectors, periods)
 
     @cached_property
@@ -132,8 +143,9 @@ class OrderedVectors:
         It may be absent from all of them, if they are those of one group of several.
         """
         check_whole("top", top, least=1)
-        word = known_form(word, self.reference.vectors)
+        typed, word = word, known_form(word, self.reference.vectors)
         number = self.vocabulary.number[word]
+        last = self.reference.last_period(word)
         [alike] = self.similarities([word])
         periods = []
         for at, (name, each) in enumerate(self.vectors.items()):
@@ -143,52 +155,49 @@ class OrderedVectors:
                 ends = (
                     None if np.isnan(found[0]) else Interval(*found) for found in alike[at].tolist()
                 )
-                first, previous, last = ends
+                to_first, to_previous, to_last = ends
                 period = replace(
                     period,
                     documents=int(self.table.documents[at, number]),
                     neighbors=tuple(each.neighbors(word, top, min_count=MIN_COUNT)),
                     domain_weight=each.domain_weight(word),
-                    to_first=first,
-                    to_previous=previous,
-                    to_last=last,
+                    to_first=to_first,
+                    to_previous=to_previous,
+                    to_last=to_last,
                 )
             periods.append(period)
+        shown = " ".join(typed.split()) if " " in word else word
         step = int(self.table.turns[number])
         if step < 0:
-            return Timeline(word, tuple(periods), None, None, None)
+            return Timeline(shown, tuple(periods), None, None, None, last)
         turn = self.vocabulary.domains[step] if self.turning[number] else None
-        change, q = float(self.table.changes[number]), float(self.table.q[number])
-        return Timeline(word, tuple(periods), turn, change, q)
+        [change], q = self._changes(np.array([number])), float(self.table.q[number])
+        return Timeline(shown, tuple(periods), turn, change, q, last)
 
     def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
-        """Return the words that turn, the most changed first, and those that came or went.
+        """Return the words that turn, the most surely changed first, and those that came or went.
 
         The arguments are those of `CrossDomainEmbedding.turns`.
         """
         check_whole("top", top, least=1, optional=True)
         check_whole("min_count", min_count, least=1)
         check_whole("neighbors", neighbors, least=1)
-        table, counts = self.table, self.vocabulary.counts
+        table = self.table
         tested = np.flatnonzero(table.turns >= 0)
-        before = np.array([counts[: table.turns[each], each].sum() for each in tested], np.int64)
-        after = counts[:, tested].sum(axis=0) - before
-        often = (before >= min_count) & (after >= min_count)
-        turning = np.flatnonzero(often & self.turning[tested])
-        kept = tested[turning]
-        best = np.argsort(-table.changes[kept], kind="stable")[:top]
+        often = (self._sides(tested) >= min_count).all(axis=0)
+        kept = tested[often & self.turning[tested]]
+        uses, changes = self._sides(kept).T.tolist(), self._changes(kept)
+        best = sorted(range(len(kept)), key=lambda at: -changes[at].low)[:top]
         segment, periods = cache(self._segment), self.vocabulary.domains
         words = []
-        for at in turning[best]:
-            number, step = tested[at], int(table.turns[tested[at]])
-            word = self.vocabulary.features[number]
-            sides = (
-                tuple(segment(*ends).neighbors(word, neighbors, min_count=2 * MIN_COUNT))
+        for at in best:
+            word, step = self.vocabulary.features[kept[at]], int(table.turns[kept[at]])
+            before, after = (
+                segment(*ends).neighbors(word, max(neighbors, NEAREST), min_count=2 * MIN_COUNT)
                 for ends in ((0, step), (step, len(periods)))
             )
-            figures = float(table.changes[number]), float(table.q[number])
-            uses = int(before[at]), int(after[at])
-            words.append(Turn(word, periods[step], *figures, uses, *sides))
+            figures = periods[step], changes[at], float(table.q[kept[at]]), tuple(uses[at])
+            words.append(Turn(word, *figures, *contrast(before, after, neighbors)))
         of_period = np.bincount(table.turns[kept], minlength=len(self.vectors)).tolist()
         came, went = self._arrivals(top)
         return Turns(periods, tuple(words), int(often.sum()), tuple(of_period), came, went)
@@ -197,7 +206,7 @@ class OrderedVectors:
         """Return how similar words are in each period to their first, previous and last use.
 
         The result is words × periods × these three × 3: the similarity and its 95 % interval, NaN
-        where a word is absent.
+        where a word is absent or has too few uses.
         """
         numbers = np.array([self.vocabulary.number[word] for word in words], np.int64)
         found = np.full((len(words), len(self.vectors), 3, 3), np.nan)
@@ -209,7 +218,8 @@ class OrderedVectors:
             previous, of_previous = np.zeros_like(first), np.zeros_like(of_first)
             for at, each in enumerate(self.vectors.values()):
                 rows = np.array([each.positions.get(word, -1) for word in chosen])
-                known = np.flatnonzero(rows >= 0)
+                often = self.vocabulary.counts[at, numbers[start : start + CHUNK]] >= MIN_OWN_USES
+                known = np.flatnonzero((rows >= 0) & often)
                 names = [chosen[place] for place in known.tolist()]
                 profiles = self.reference.profiles(each.vectors[rows[known]], names)
                 here = self.vocabulary.counts[at, numbers[start + known]]
@@ -222,16 +232,29 @@ class OrderedVectors:
                 previous[known], of_previous[known] = profiles, here
         return found
 
+    def _sides(self, numbers: Int64s) -> Int64s:
+        """Return how often words are used before their largest step, and how often after."""
+        counts, steps = self.vocabulary.counts[:, numbers], self.table.turns[numbers]
+        before = np.where(np.arange(len(counts))[:, None] < steps, counts, 0).sum(axis=0)
+        return np.array([before, counts.sum(axis=0) - before])
+
+    def _changes(self, numbers: Int64s) -> list[Interval]:
+        """Return how much words change at their largest steps."""
+        changes, half = self.table.changes[numbers], NORMAL_QUANTILE * self.table.errors[numbers]
+        bounds = np.clip([changes, changes - half, changes + half], 0, 2)
+        return [Interval(*each) for each in bounds.T.tolist()]
+
     def _bounds(
         self, numbers: Int64s, similarities: Float64s, here: Int64s, there: Int64s
     ) -> Float64s:
         """Return words × 3: similarities between two periods, and intervals by uses in each."""
         evidence = 1 / np.maximum(here, 1) + 1 / np.maximum(there, 1)
-        variances = self.table.spreads[numbers] * evidence
-        middle, width = fisher(similarities), NORMAL_QUANTILE * np.sqrt(variances)
-        ends = [np.clip(similarities, -1, 1), np.tanh(middle - width), np.tanh(middle + width)]
-        itself = similarities > 1 - 1e-6
-        return np.where(itself[:, None], 1.0, np.stack(ends, axis=1))
+        width = NORMAL_QUANTILE * np.sqrt(self.table.spreads[numbers] * evidence)
+        middle, loss = fisher(similarities), LOSS_SHARE * self.table.losses[numbers] * evidence
+        ends = [similarities, np.tanh(middle - width) - loss, np.tanh(middle + width) + loss]
+        # Other periods may have the same vector, if all of it is borrowed.
+        itself = (similarities > 1 - 1e-6) & (here == there)
+        return np.where(itself[:, None], 1.0, np.clip(np.stack(ends, axis=1), -1, 1))
 
     def _segment(self, first: int, stop: int) -> DomainVectors:
         """Return the words of some consecutive periods, each with the mean of its vectors."""
@@ -249,11 +272,11 @@ class OrderedVectors:
     def _arrivals(self, top: int | None) -> tuple[tuple[Arrival, ...], ...]:
         """Return the words that came with a period to stay, and those that have gone with one."""
         counts = self.vocabulary.counts
-        used = counts >= MIN_COUNT
+        used = ~are_rare(counts / np.maximum(self.table.totals, 1)[:, None])
         steps = np.diff(used, axis=0)
         totals = counts.sum(axis=0)
-        hardly = np.where(used, 0, counts).sum(axis=0) <= MAX_SHARE_ABSENT * totals
-        once = (steps.sum(axis=0) == 1) & self._ranked & ~self.turning & hardly
+        often = (counts >= MIN_OWN_USES).any(axis=0)
+        once = (steps.sum(axis=0) == 1) & self._ranked & ~self.turning & often
         found = []
         for wanted in (used[-1], ~used[-1]):
             numbers = np.flatnonzero(once & wanted)

@@ -14,11 +14,18 @@ from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT, known_form
 from crosslex.results import MAX_Q, ListResult, TableResult, listed, words_of
 from crosslex.timeline.find import OrderedVectors, Reference
-from crosslex.timeline.result import ABSENT, GroupTables, Timeline, Turns, TurnTable, when_most
+from crosslex.timeline.result import (
+    ABSENT,
+    MIN_CHANGE,
+    NEAREST,
+    GroupTables,
+    Timeline,
+    Turns,
+    TurnTable,
+    contrast,
+    when_most,
+)
 from crosslex.vectors import DomainVectors, Neighbor
-
-NEAREST = 10
-"""Nearest words in the other group that are not shown as a difference."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +57,9 @@ class Difference:
     neighbors: tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]
 
     @property
-    def is_certain(self) -> bool:
-        """Whether the two groups differ by more than chance."""
-        return self.q <= MAX_Q
+    def differs(self) -> bool:
+        """Whether the two groups differ by more than chance, and not a little."""
+        return self.q <= MAX_Q and self.change >= MIN_CHANGE
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,14 +88,16 @@ class GroupTimeline(TableResult):
     @property
     def verdict(self) -> str:
         """Where the groups differ, and which turn, in a sentence."""
-        told = [
-            f"{' and '.join(each.groups)} differ in {each.period} (change {each.change:.2f}, "
-            f"q {each.q:.1g})"
-            for each in self.differences
-            if each.is_certain
-        ]
+        found: dict[str, list[str]] = {}
+        for each in filter(lambda each: each.differs, self.differences):
+            figures = f"{each.period} (change {each.change:.2f}, q {each.q:.1g})"
+            found.setdefault(" and ".join(each.groups), []).append(figures)
+        told = [f"{two} differ in {listed(when)}" for two, when in found.items()]
+        certain = [each.change for each in self.differences if each.q <= MAX_Q]
         if not self.differences:
             told = ["too rare to compare the groups in any period"]
+        elif certain and not told:
+            told = [f"the groups differ little in any period (largest change {max(certain):.2f})"]
         elif not told:
             least = min(each.q for each in self.differences)
             told = [f"the groups differ in no period by more than chance (lowest q {least:.1g})"]
@@ -102,22 +111,29 @@ class GroupTimeline(TableResult):
             group: {row[1]: row for row in each.rows(neighbors)}
             for group, each in self.groups.items()
         }
-        rows: list[tuple[str, ...]] = [
-            ("period", "q", "group", "uses", "like last", "nearest words")
-        ]
+        last = next((each.last for each in self.groups.values()), None) or "last"
+        head = "period", "q", "group", "uses", f"like {last}", "nearest words"
+        rows: list[tuple[str, ...]] = [head]
         for period in self.periods:
-            found = [each.q for each in self.differences if each.period == period]
-            first = (period, f"{min(found):.1g}" if found else ABSENT)
+            found = [each for each in self.differences if each.period == period]
+            first = (period, f"{min(each.q for each in found):.1g}" if found else ABSENT)
+            only = {
+                group: f"only here: {words_of(near, neighbors) or ABSENT}"
+                for each in sorted(found, key=lambda each: -each.q)
+                if each.differs
+                for group, near in zip(each.groups, each.neighbors, strict=True)
+            }
             for group, table in tables.items():
                 no_text = ("", period, "0", "", ABSENT, "no text")
                 turn, _, uses, _, like, near = table.get(period, no_text)
+                near = only.get(group, near)
                 rows.append((*first, f"{turn} {group}".strip(), uses, like, near))
                 first = ("", "")
         return rows
 
     def differs(self, period: str) -> bool:
-        """Return whether two groups differ in a period by more than chance."""
-        return any(each.period == period and each.is_certain for each in self.differences)
+        """Return whether two groups differ in a period."""
+        return any(each.period == period and each.differs for each in self.differences)
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per group and period; `differs_from` are groups, if any."""
@@ -125,12 +141,12 @@ class GroupTimeline(TableResult):
         for group, timeline in self.groups.items():
             for record in timeline.records():
                 others = [
-                    (each.groups[each.groups[0] == group], each.q)
+                    (each.groups[each.groups[0] == group], each)
                     for each in self.differences
                     if each.period == record["period"] and group in each.groups
                 ]
-                differs = ", ".join(other for other, q in others if q <= MAX_Q)
-                least = min((q for _, q in others), default=None)
+                differs = ", ".join(other for other, each in others if each.differs)
+                least = min((each.q for _, each in others), default=None)
                 found.append({"group": group} | record | {"differs_from": differs, "q": least})
         return found
 
@@ -234,10 +250,10 @@ class GroupedVectors:
     @cached_property
     def of_group(self) -> dict[str, OrderedVectors]:
         """The ordered vectors of each group; words are compared with what all groups share."""
-        together = [
-            [at for at, each in enumerate(self.period_of_domain) if each == period]
+        together = {
+            period: [at for at, each in enumerate(self.period_of_domain) if each == period]
             for period in self.periods
-        ]
+        }
         reference = Reference(self.vocabulary, self.vectors, together)
         parts = parts_of(self.vocabulary, self.vectors, self.tables.groups)
         return {
@@ -248,17 +264,14 @@ class GroupedVectors:
     def timeline(self, word: str, *, top: int = 10) -> GroupTimeline:
         """Return a word's timeline in each group, and where the groups differ."""
         timelines = {group: each.timeline(word, top=top) for group, each in self.of_group.items()}
-        word = known_form(word, self.vectors)
-        number = self.vocabulary.number[word]
-        differences = tuple(
-            self._difference(at, number, q, top) for at, q in self._rates(number).items()
-        )
-        return GroupTimeline(word, self.periods, timelines, differences)
+        shown = next(iter(timelines.values())).word
+        return GroupTimeline(shown, self.periods, timelines, self.differences(word, top))
 
-    def compared(self, word: str) -> list[tuple[str, tuple[str, str], float]]:
-        """Return the period, the two groups and q of each comparison of a word."""
-        rates = self._rates(self.vocabulary.number[word])
-        return [(*self._pair(at), q) for at, q in rates.items()]
+    def differences(self, word: str, top: int = 0) -> tuple[Difference, ...]:
+        """Return the comparisons of a word between groups, with `top` words near it in one only."""
+        number = self.vocabulary.number[known_form(word, self.vectors)]
+        rates = self._rates(number)
+        return tuple(self._difference(at, number, q, top) for at, q in rates.items())
 
     def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
@@ -268,8 +281,9 @@ class GroupedVectors:
         }
         pairs, numbers = np.nonzero(self.tables.p >= 0)
         q = discovery_rates(self.tables.p[pairs, numbers])
-        certain = np.flatnonzero(q <= MAX_Q)
-        order = np.argsort(-self.tables.changes[pairs, numbers][certain], kind="stable")
+        changes = self.tables.changes[pairs, numbers]
+        certain = np.flatnonzero((q <= MAX_Q) & (changes >= MIN_CHANGE))
+        order = np.argsort(-changes[certain], kind="stable")
         words = tuple(
             self._difference(int(pairs[at]), int(numbers[at]), float(q[at]), neighbors)
             for at in certain[order][:top]
@@ -302,20 +316,15 @@ class GroupedVectors:
 
     def _difference(self, at: int, number: int, q: float, neighbors: int) -> Difference:
         word, places = self.vocabulary.features[number], self.tables.pairs[at]
-        near = [
+        one, other = (
             self.vectors[self.vocabulary.domains[place]].neighbors(
                 word, max(neighbors, NEAREST), min_count=MIN_COUNT
             )
             for place in places
-        ]
-        names = [{other for other, _ in side[:NEAREST]} for side in near]
-        one, other = (
-            tuple(each for each in side if each[0] not in known)[:neighbors]
-            for side, known in zip(near, reversed(names), strict=True)
         )
         here, there = self.vocabulary.counts[places, number].tolist()
-        change = float(self.tables.changes[at, number])
-        return Difference(word, *self._pair(at), (here, there), change, q, (one, other))
+        change, sides = float(self.tables.changes[at, number]), contrast(one, other, neighbors)
+        return Difference(word, *self._pair(at), (here, there), change, q, sides)
 
 
 def ordered_vectors(

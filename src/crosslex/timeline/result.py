@@ -1,21 +1,60 @@
 """Results about ordered domains: a word's values per period, and the words that turn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from crosslex.arrays import Float64s, Int64s
+import numpy as np
+
+from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.results import MAX_Q, Interval, ListResult, TableResult, words_of
+from crosslex.text.tokens import is_content_word
 from crosslex.vectors import Neighbor
 
 ABSENT = "–"
 MIN_PERIODS = 3
 """Periods in which a word must be used: the halves of two have too few permutations."""
-FEW_USES = 10
-"""Uses on either side of a turn below which it may be a period off."""
-MIN_DOMAIN_WEIGHT, MIN_USES = 0.2, 5
-"""Weight of a period's own evidence in a vector, and uses there, below both of which similarities
-are those of all periods together."""
+MIN_HALF_USES = 3
+"""Uses in each half of a period's documents for the period to count in the test of a turn."""
+MIN_OWN_USES = 10
+"""Uses in a period from which a word is compared with itself elsewhere. With fewer, more than 70 %
+of its vector is borrowed (median over the addresses of the presidents): it is like all periods, and
+a turn may be a period off."""
+MIN_CHANGE = 0.3
+"""Change below which a word does not turn, and groups do not differ, however certain; chosen on the
+addresses of the presidents, where words whose nearest words stay the same, such as *expedient*,
+*reduce* and *so*, have 0.15 to 0.3 over two centuries."""
+MAX_SHARE_RARE = 0.1
+"""Share of its mean rate over periods below which a word is rare in a period."""
+NEAREST = 10
+"""Nearest words among which the difference between two sides is sought."""
+
+
+def is_ranked(feature: str) -> bool:
+    """Return whether a feature is a single word of letters, which alone are tested for turns."""
+    return " " not in feature and is_content_word(feature)
+
+
+def are_rare(rates: Float64s) -> Bools:
+    """Return in which periods, the rows, words are rare for them.
+
+    >>> are_rare(np.array([[0.0, 5.0], [40.0, 9.0]])).tolist()
+    [[True, False], [False, False]]
+    """
+    return np.asarray(rates < MAX_SHARE_RARE * rates.mean(axis=0))
+
+
+def contrast(
+    one: Sequence[Neighbor], other: Sequence[Neighbor], top: int
+) -> tuple[tuple[Neighbor, ...], tuple[Neighbor, ...]]:
+    """Return the first neighbors of each side that are not among the ten nearest of the other.
+
+    >>> contrast([("solar", 0.8), ("fuel", 0.7)], [("zeal", 0.6), ("fuel", 0.5)], 3)
+    ((('solar', 0.8),), (('zeal', 0.6),))
+    """
+    here, there = ({word for word, _ in side[:NEAREST]} for side in (one, other))
+    first = tuple(each for each in one if each[0] not in there)[:top]
+    return first, tuple(each for each in other if each[0] not in here)[:top]
 
 
 @dataclass(frozen=True)
@@ -34,9 +73,9 @@ class Period:
     domain_weight
         How much of its vector is its own evidence in the period; the rest is borrowed from all.
     to_first, to_previous, to_last
-        How similar it is to itself in the first and last period that have it, and in the one
-        before: the correlation of its cosines to frequent words, with its 95 % interval over
-        documents.
+        How similar it is to itself in the first and the last period with at least 10 uses, and in
+        the one before: the correlation of its cosines to frequent words, with its 95 % interval
+        over documents. None where it has fewer uses.
     """
 
     name: str
@@ -57,47 +96,66 @@ class Timeline(TableResult):
     Parameters
     ----------
     word
-        The word, as the model knows it.
+        The word, as the model knows it; a phrase as it was typed.
     periods
         One entry per period, in order.
     turn
         The period that begins with the word's change; None if it does not turn.
     change
         How much its profile differs before and after its largest step: 0 not at all, 1 as
-        unrelated words do. None if it is too rare to be tested.
+        unrelated words do, with its 95 % interval. None if it is too rare to be tested.
     q
         False discovery rate among all words whose q is no larger.
+    last
+        The last period with at least 10 uses, which `to_last` compares with; None without any.
     """
 
     word: str
     periods: tuple[Period, ...]
     turn: str | None
-    change: float | None
+    change: Interval | None
     q: float | None
+    last: str | None = None
 
     @property
     def verdict(self) -> str:
-        """The turn in a sentence."""
+        """The turn, and when the word was rare, in a sentence."""
         if len(self.periods) < MIN_PERIODS:
             return f"{self.word}: a turn needs three periods; shifts compares two"
+        return "; ".join(filter(None, (self._told, *self._rare)))
+
+    @property
+    def _told(self) -> str:
+        """The turn in a sentence."""
         if self.change is None or self.q is None:
-            return f"{self.word} is too rare to say whether it turns"
-        figures = f"(change {self.change:.2f}, q {self.q:.1g})"
+            rule = f"fewer than {MIN_PERIODS} periods have {MIN_HALF_USES} uses in both halves of "
+            rule = rule + "their documents" if is_ranked(self.word) else "only single words are"
+            return f"{self.word} is not tested for a turn: {rule}"
+        figures = f"(change {self.change.value:.2f}, q {self.q:.1g})"
         if self.turn is None:
             how = "changes little at any step" if self.q <= MAX_Q else "no step beyond chance"
             return f"{self.word} does not turn: {how} {figures}"
         place = [each.name for each in self.periods].index(self.turn)
-        rare = min(each.uses for each in self.periods[max(place - 1, 0) : place + 1]) < FEW_USES
-        told = f"{self.word} turns in{' or near' if rare else ''} {self.turn} {figures}"
+        few = min(each.uses for each in self.periods[max(place - 1, 0) : place + 1]) < MIN_OWN_USES
+        told = f"{self.word} turns in{' or near' if few else ''} {self.turn} {figures}"
         known = [each.to_first for each in self.periods[place:] if each.to_first is not None]
         returns = len(known) > 1 and known[-1].low > known[0].high
         return f"{told}, and comes back: at the end more like its first use" if returns else told
 
+    @property
+    def _rare(self) -> Iterator[str]:
+        """When the word came into use, and when it went out of it, as parts of a sentence."""
+        used = np.flatnonzero(~are_rare(np.array([each.per_million for each in self.periods])))
+        if used[0]:
+            yield f"rare before {self.periods[used[0]].name}"
+        if later := self.periods[used[-1] + 1 :]:
+            how = "rare" if any(each.uses for each in later) else "went out of use"
+            yield f"{how} after {self.periods[used[-1]].name}"
+
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading: one row per period, the turn marked by an arrow."""
-        rows: list[tuple[str, ...]] = [
-            ("", "period", "uses", "per million", "like last", "nearest words")
-        ]
+        like = f"like {self.last or 'last'}"
+        rows: list[tuple[str, ...]] = [("", "period", "uses", "per million", like, "nearest words")]
         for each in self.periods:
             near = words_of(each.neighbors, neighbors)
             rows.append(
@@ -129,24 +187,25 @@ class Timeline(TableResult):
 
 
 def _shown(period: Period) -> str:
-    """Return the similarity to the last period, unless it is that of a borrowed vector."""
-    similarity, weight = period.to_last, period.domain_weight
-    if similarity is None:
-        return ABSENT
-    if weight is not None and weight < MIN_DOMAIN_WEIGHT and period.uses < MIN_USES:
-        return "borrowed"
-    if similarity.low == similarity.high:
-        return f"{similarity.value:.2f}"
-    return f"{similarity.value:.2f} ±{(similarity.high - similarity.low) / 2:.2f}"
+    """Return the similarity to the last period, or why there is none."""
+    if period.to_last is None:
+        return "borrowed" if period.neighbors else ABSENT
+    return _with_error(period.to_last)
+
+
+def _with_error(found: Interval) -> str:
+    """Return a value with half its interval."""
+    half = (found.high - found.low) / 2
+    return f"{found.value:.2f} ±{half:.2f}" if half else f"{found.value:.2f}"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A word that turns: when, how much, how sure, and its nearest words before and after."""
+    """A word that turns: when, how much, how sure, and the words near it only before or after."""
 
     word: str
     period: str
-    change: float
+    change: Interval
     q: float
     uses: tuple[int, int]
     before: tuple[Neighbor, ...]
@@ -155,7 +214,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A word that came with a period and stayed, or that has gone with a period."""
+    """A word that is rare before a period and not later, or from it on and not earlier."""
 
     word: str
     period: str
@@ -164,7 +223,7 @@ class Arrival:
 
 @dataclass(frozen=True, repr=False)
 class Turns(ListResult[Turn]):
-    """The words that turn, the most changed first.
+    """The words that turn, by the lower end of their change.
 
     Parameters
     ----------
@@ -176,7 +235,7 @@ class Turns(ListResult[Turn]):
         How many words are frequent enough before and after their largest step, and for each period
         how many turn with it.
     came, went
-        Words that only came or went, the most frequent first.
+        Words that are rare only before a period, or only from it on, the most frequent first.
     """
 
     periods: tuple[str, ...]
@@ -200,8 +259,8 @@ class Turns(ListResult[Turn]):
             ("word", "turns in", "change", "q", "from", "to"),
             *(
                 (
-                    *(each.word, each.period, f"{each.change:.2f}", f"{each.q:.1g}"),
-                    *(words_of(side, neighbors) for side in (each.before, each.after)),
+                    *(each.word, each.period, _with_error(each.change), f"{each.q:.1g}"),
+                    *(words_of(side, neighbors) or ABSENT for side in (each.before, each.after)),
                 )
                 for each in self.words
             ),
@@ -213,7 +272,9 @@ class Turns(ListResult[Turn]):
             {
                 "word": turn.word,
                 "period": turn.period,
-                "change": turn.change,
+                "change": turn.change.value,
+                "change_low": turn.change.low,
+                "change_high": turn.change.high,
                 "q": turn.q,
                 "uses_before": turn.uses[0],
                 "uses_after": turn.uses[1],
@@ -240,8 +301,10 @@ class TurnTable:
 
     turns: Int64s  # number of the period that begins with a word's largest step; -1 if untested
     changes: Float64s  # 1 - the correlation of its profiles before and after that step
+    errors: Float64s  # standard errors of the changes
     q: Float64s  # false discovery rate over all tested words (Benjamini and Hochberg, 1995)
     spreads: Float64s  # variance of Fisher's transform of its similarity to itself, times its uses
+    losses: Float64s  # what noise takes from that similarity, times its uses
     documents: Int64s  # periods × features: number of documents that use each
     totals: Int64s  # number of words in each period, without those too rare to be counted
 

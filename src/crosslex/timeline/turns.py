@@ -10,15 +10,20 @@ from crosslex.counts.contexts import ContextCounts
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.space.projection import Projection, column_sums, expected_columns, project, tables_of
-from crosslex.timeline.find import Reference, fisher, is_ranked
+from crosslex.timeline.find import Reference, fisher
 from crosslex.timeline.groups import parts_of
 from crosslex.timeline.kernels import measure_steps
-from crosslex.timeline.result import MIN_PERIODS, GroupTables, TurnTable
+from crosslex.timeline.result import (
+    MIN_HALF_USES,
+    MIN_OWN_USES,
+    MIN_PERIODS,
+    GroupTables,
+    TurnTable,
+    is_ranked,
+)
 from crosslex.vectors import DomainVectors, unit_rows
 from crosslex.workers import single_threaded
 
-MIN_USES = 3
-"""Uses in each half of a period's documents for the period to count."""
 HALF_WEIGHT_USES = 10
 """Uses of a half at which it weighs half as much as one with very many."""
 PERMUTATIONS = 200
@@ -70,8 +75,8 @@ def _largest_steps(
     everything: Float64s,
     projection: Projection,
     random_state: int,
-) -> tuple[Int64s, Float64s, Float64s, Float64s]:
-    """Return the period after each word's largest step, the change there, q, and the spread.
+) -> tuple[Int64s, Float64s, Float64s, Float64s, Float64s, Float64s]:
+    """Return the period after each word's largest step, and further columns of a `TurnTable`.
 
     `everything` is how often each context word occurs in all texts.
     """
@@ -79,12 +84,13 @@ def _largest_steps(
     row_of = {word: row for row, word in enumerate(counts[0].words)}
     rows = np.array([row_of[word] for word in vocabulary.features], np.int64)
     uses = np.array([each.uses[:, rows] for each in counts])
-    present = np.asarray((uses >= MIN_USES).all(axis=1))
+    present = np.asarray((uses >= MIN_HALF_USES).all(axis=1))
     ranked = np.array([is_ranked(word) for word in vocabulary.features], bool)
     tested = np.flatnonzero(ranked & (present.sum(axis=0) >= MIN_PERIODS))
-    turns, changes = np.full(n_features, -1, np.int64), np.zeros(n_features)
-    p, spreads = np.ones(n_features), np.full(n_features, np.nan)
-    reference = Reference(vocabulary, vectors, [[at] for at in range(n_periods)])
+    turns = np.full(n_features, -1, np.int64)
+    changes, errors = np.zeros(n_features), np.zeros(n_features)
+    p, spreads = np.ones(n_features), np.full((2, n_features), np.nan)
+    reference = Reference(vocabulary, vectors, {})
     random = np.random.default_rng(random_state)
     orders = {
         number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])
@@ -102,7 +108,7 @@ def _largest_steps(
                 ]
             )
             evidence = uses[:, :, chosen]
-            spreads[chosen] = _spreads(words, halves, vectors, reference, evidence.sum(axis=1))
+            spreads[:, chosen] = _spreads(words, halves, vectors, reference, evidence.sum(axis=1))
             profiles = np.array(
                 [[reference.profiles(each, words) for each in two] for two in halves]
             )
@@ -115,20 +121,23 @@ def _largest_steps(
                     found = _test_steps(
                         profiles[at].reshape(*size, -1), evidence[at].reshape(size), some_orders
                     )
-                    best, changes[chosen[some]], p[chosen[some]] = found
+                    best, changes[chosen[some]], errors[chosen[some]], p[chosen[some]] = found
                     turns[chosen[some]] = which[np.arange(len(some)), best + 1]
     q = np.ones(n_features)
     if len(tested):
         q[tested] = discovery_rates(p[tested])
-    known = np.isfinite(spreads)
-    spreads[~known] = np.median(spreads[known]) if known.any() else 1.0
-    return turns, changes, q, spreads
+    known = np.isfinite(spreads[0])
+    spreads[:, ~known] = np.median(spreads[:, known], axis=1)[:, None] if known.any() else 1.0
+    return turns, changes, errors, q, *spreads
 
 
 def _test_steps(
     profiles: Float32s, uses: Int64s, orders: Int64s
-) -> tuple[Int64s, Float64s, Float64s]:
-    """Return each word's largest step, the change there, and p, by its half periods in order."""
+) -> tuple[Int64s, Float64s, Float64s, Float64s]:
+    """Return each word's largest step, the change there, its standard error, and p.
+
+    Words come with their half periods in order.
+    """
     weights = np.asarray(uses / (uses + HALF_WEIGHT_USES))
     gram = np.asarray(profiles @ profiles.transpose(0, 2, 1), np.float64)
     # The order of the text comes first.
@@ -143,8 +152,32 @@ def _test_steps(
 
     p = pearson3.sf(standard, np.clip(skew(drawn, axis=0), 0.01, 4))
     best = sizes[0].argmax(axis=1)
-    change = changes[0, np.arange(len(best)), best]
-    return best, change, np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
+    change, errors = changes[0, np.arange(len(best)), best], _errors(gram, weights, uses, best)
+    return best, change, errors, np.clip(np.nan_to_num(p, nan=1.0), 0, 1)
+
+
+def _errors(gram: Float64s, weights: Float64s, uses: Int64s, best: Int64s) -> Float64s:
+    """Return the standard errors of changes at the best of all steps, from halves of periods.
+
+    The even halves before a step and the odd ones after it are as alike as the odd ones and the
+    even ones, but for noise, and so are the even ones with each other and the odd ones: half the
+    error of the dot product of all. Relative to the evidence, it is taken from all steps.
+    """
+    products = gram * weights[:, :, None] * weights[:, None, :]
+    noise, size, evidence = np.zeros(len(best)), np.zeros(len(best)), []
+    for stop in range(2, gram.shape[1], 2):
+        before, across = products[:, :stop, :stop], products[:, :stop, stop:]
+        for at in (0, 1):
+            halves = across[:, ::2, at::2] - across[:, 1::2, 1 - at :: 2]
+            noise += 2 * halves.sum(axis=(1, 2)) ** 2
+        # Different halves have no noise in common.
+        sides = before[:, ::2, 1::2], products[:, stop::2, stop + 1 :: 2]
+        one, other = (np.maximum(4 * side.sum(axis=(1, 2)), 0) for side in sides)
+        used = uses[:, :stop].sum(axis=1), uses[:, stop:].sum(axis=1)
+        evidence.append(sum(1 / np.maximum(each, 1) for each in used))
+        size += one * other * evidence[-1]
+    at_best = np.array(evidence)[best, np.arange(len(best))]
+    return np.asarray(np.sqrt(noise / np.maximum(size, 1e-12) * at_best))
 
 
 def _spreads(
@@ -154,28 +187,34 @@ def _spreads(
     reference: Reference,
     uses: Int64s,
 ) -> Float64s:
-    """Return the variance of words' similarities, on Fisher's scale, times their uses.
+    """Return the spreads and the losses of words, as `TurnTable` has them.
 
-    Half the difference that the two halves of a period make to a word's vector is one standard
-    error of it; its effect on the similarities to all other periods is averaged.
+    Half the difference of its vectors in the two halves of a period is one standard error of its
+    own evidence. Of a vector that borrows the rest, it is the square root of the own evidence's
+    weight as much (the standard deviation of the posterior of a normal mean): the estimate varies
+    less, but what it borrows may be wrong. For the same reason no weight is below the period's
+    median. Its effect on the similarities to the word in other periods is averaged.
     """
     profiles, known = [], []
-    for (even, odd), each in zip(halves, vectors.values(), strict=True):
+    for (even, odd), each, here in zip(halves, vectors.values(), uses, strict=True):
         rows = np.array([each.positions.get(word, -1) for word in words])
         weights = np.ones(len(each)) if each.domain_weights is None else each.domain_weights
+        weights = np.maximum(weights, np.median(weights)) if len(each) else weights
         has = rows >= 0
         shown = np.where(has[:, None], unit_rows(each.vectors)[rows], 0)
         error = np.zeros_like(shown)
-        error[:, : even.shape[1]] = np.where(has, weights[rows], 0)[:, None] * (even - odd) / 2
+        scale = np.where(has, np.sqrt(weights[rows]), 0)[:, None] / 2
+        error[:, : even.shape[1]] = scale * (even - odd)
         profiles.append([reference.profiles(shown + k * error, words) for k in (0, 1, -1)])
-        known.append(has & even.any(axis=1) & odd.any(axis=1))
-    total, number = np.zeros(len(words)), np.zeros(len(words))
+        known.append(has & even.any(axis=1) & odd.any(axis=1) & (here >= MIN_OWN_USES))
+    total, number = np.zeros((2, len(words))), np.zeros(len(words))
     for one, other in permutations(range(len(known)), 2):
         both = known[one] & known[other]
-        up, down = (
-            fisher(np.einsum("ij,ij->i", moved, profiles[other][0], dtype=np.float64))
-            for moved in profiles[one][1:]
+        alike, up, down = (
+            np.einsum("ij,ij->i", each, profiles[other][0], dtype=np.float64)
+            for each in profiles[one]
         )
-        total += np.where(both, ((up - down) / 2) ** 2 * uses[one], 0)
+        found = ((fisher(up) - fisher(down)) / 2) ** 2, np.maximum(alike - (up + down) / 2, 0)
+        total += np.where(both, found * uses[one], 0)
         number += both
     return np.where(number > 0, total / np.maximum(number, 1), np.nan)

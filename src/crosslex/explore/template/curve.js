@@ -10,7 +10,7 @@ export function columns(size, width) {
 }
 
 export function drawCurve(word, x, y) {
-  const different = groups ? differencesOf(word).filter(({ certain }) => certain) : [];
+  const different = groups ? differencesOf(word).filter(({ differs }) => differs) : [];
   const width = x(1) - x(0);
   const shades = [...new Set(different.map(({ period }) => period))].map((period) =>
     draw("rect", { class: "differs", x: x(period) - width / 2, width, y: y(1), height: y(y.least) - y(1) }),
@@ -49,7 +49,7 @@ function drawLine(word, line, x, y) {
 
 // Which color is which group.
 export function groupKeys() {
-  return [...lines.flatMap(({ name, kind }) => [make("bdi", { class: kind }, name), " · "]), "shaded: they differ (q ≤ .05)"];
+  return [...lines.flatMap(({ name, kind }) => [make("bdi", { class: kind }, name), " · "]), "shaded: they differ"];
 }
 
 // The least similarity that a drawing of some words must have room for.

@@ -21,6 +21,9 @@ if (given.timeline?.groups) given.timeline.groups.names = given.timeline.groups.
 // Ordered domains have a timeline and no pairs, others pairs and no timeline.
 export const { words, domains, pairs, timeline, version } = given;
 
+// The words of the page by number, and then others that are near them.
+export const names = [...words, ...given.others];
+
 // Groups that divide the periods, null without any; the names of the periods.
 export const groups = timeline?.groups ?? null;
 export const periods = groups ? groups.periods : domains.map(({ name }) => name);
@@ -56,7 +59,7 @@ export function periodOf(domain) {
 
 // The comparisons of a word between two groups in a period.
 export function differencesOf(word) {
-  return groups.words[word].map(([period, one, other, q]) => ({ period, groups: [one, other], q, certain: q <= 0.05 }));
+  return groups.words[word].map(([period, one, other, q, differs]) => ({ period, groups: [one, other], q, differs }));
 }
 
 export function kindOfSide(pair, side) {
@@ -96,10 +99,11 @@ export function examplesIn(domain, word) {
   return quoted(domains[domain].examples[word]);
 }
 
-// The period with which the word turns, -1 for none; its change and q, null if not tested.
+// The period with which the word turns, -1 for none; its change and q, null if not tested; words
+// near it only before and only after.
 export function turnOf(word) {
-  const [, turn, change, q] = timeline.words[word];
-  return { turn, change, q };
+  const [, turn, change, q, near] = timeline.words[word];
+  return { turn, change, q, near };
 }
 
 // The color of a domain where one word is shown: of periods, one before its turn, another after.
@@ -109,7 +113,8 @@ export function kindIn(domain, word) {
   return turn < 0 ? "" : domain < turn ? "a" : "b";
 }
 
-// How similar the word is, in each period, to itself in its last; null where it is absent.
+// How similar the word is, in each period, to itself in the last one with enough uses; null where
+// it has too few.
 export function similarityOf(word) {
   return timeline.words[word][0].map((found) => found && { value: found[0] / 100, low: found[1] / 100, high: found[2] / 100 });
 }

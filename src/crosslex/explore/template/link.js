@@ -1,10 +1,11 @@
 // A word that can be followed: a true link, so that it opens in a new tab too.
 
-import { words } from "./data.js";
+import { names, words } from "./data.js";
 import { make } from "./dom.js";
 import { writeState } from "./state.js";
 
 export function wordLink(state, word, attributes = {}) {
+  if (word >= words.length) return make("span", { title: "not among the words of this page", ...attributes }, names[word]);
   const href = writeState({ ...state, word, sense: -1 });
   return make("a", { href, "data-word": word, title: words[word], ...attributes }, words[word]);
 }

@@ -68,6 +68,8 @@ function change(parts, { replace = false } = {}) {
 }
 
 function choose(word) {
+  // A neighbor that is not on the page.
+  if (word >= words.length) return;
   const typed = document.activeElement === byId("search");
   change({ word, sense: -1 });
   const heading = byId(word === null ? "verdict" : "headline");

@@ -1,6 +1,6 @@
 // The word's neighborhoods of both domains, in one plane.
 
-import { kindOfSide, nameOf, planeOf, words } from "./data.js";
+import { kindOfSide, nameOf, names, planeOf, words } from "./data.js";
 import { draw, make } from "./dom.js";
 import { around, placeLabels } from "./labels.js";
 import { extent, linear } from "./scale.js";
@@ -13,8 +13,8 @@ export function drawPlane({ pair, word }, width, height) {
   const points = given.map((point) => ({
     ...point,
     ...place(point),
-    label: point.itself ? `${words[point.word]} in ${nameOf(pair, point.side)}` : words[point.word],
-    spoken: `${words[point.word]}, ${point.itself ? "the word itself" : "near it"} in ${nameOf(pair, point.side)}`,
+    label: point.itself ? `${names[point.word]} in ${nameOf(pair, point.side)}` : names[point.word],
+    spoken: `${names[point.word]}, ${point.itself ? "the word itself" : "near it"} in ${nameOf(pair, point.side)}`,
     strong: point.itself,
     kind: kindOfSide(pair, point.side),
   }));

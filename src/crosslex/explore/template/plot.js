@@ -1,6 +1,6 @@
 // A drawing of words as points, with the pointer or the arrow keys going from one to the next.
 
-import { words } from "./data.js";
+import { names } from "./data.js";
 import { byId, draw } from "./dom.js";
 
 const REACH = 28;
@@ -68,7 +68,7 @@ function highlight(point, width) {
     draw(
       "text",
       { class: `label halo strong ${point.kind}`, x: point.x + (right ? 14 : -14), y: point.y - 10, "text-anchor": right ? "start" : "end" },
-      words[point.word],
+      names[point.word],
     ),
   ];
 }

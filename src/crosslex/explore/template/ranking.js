@@ -45,9 +45,9 @@ export function showRanking(state) {
   const width = 92;
   const changes = shown.map((word) => shiftOf(pair, word).change);
   const ends = changes.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null);
-  const [least, most] = extent([0, ...ends]);
-  const whisker = drawWhisker(linear(least, most, 4, width - 4), width);
-  byId("ranking-head").replaceChildren(...head(state));
+  const x = linear(...extent([0, 1, ...ends]), 4, width - 4);
+  const whisker = drawWhisker(x, width);
+  byId("ranking-head").replaceChildren(...head(state, drawScale(x, width)));
   const rows = shown.map((word) => row(state, word, whisker));
   // By change, words that are known to differ come first, and the others under their own heading.
   const doubtful = shown.findIndex((word) => !isSignificant(shiftOf(pair, word).change));
@@ -103,7 +103,7 @@ function sorted(found, { pair, sort }) {
   return found.sort((one, other) => place(one) - place(other) || one - other);
 }
 
-function head({ pair, sort }) {
+function head({ pair, sort }, scale) {
   const [first, second] = [nameOf(pair, 0), nameOf(pair, 1)];
   const names = {
     word: "Word", change: "Change", q: "q", first: `uses in ${first}`, second: `uses in ${second}`,
@@ -115,7 +115,7 @@ function head({ pair, sort }) {
     if (CONTRASTS.includes(column)) return make("th", { scope: "col", class: `contrast ${kinds[column]}` }, names[column]);
     const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
     const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
-    return make("th", { scope: "col", class: kinds[column] ? `count ${kinds[column]}` : column, "aria-sort": order[column] ?? "none" }, label);
+    return make("th", { scope: "col", class: kinds[column] ? `count ${kinds[column]}` : column, "aria-sort": order[column] ?? "none" }, label, column === "change" ? scale : null);
   });
 }
 
@@ -132,6 +132,12 @@ function row(state, word, whisker) {
     make("td", { class: "count" }, count(countOf(pair, 1, word))),
     make("td", { class: "q" }, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
   );
+}
+
+// The ends of the scale of all changes, above them.
+function drawScale(x, width) {
+  const ends = [0, 1].map((end) => draw("text", { x: x(end), y: 11, "text-anchor": x(end) > width - 8 ? "end" : "middle" }, end));
+  return draw("svg", { class: "scale", width, height: 13, "aria-hidden": "true" }, ...ends);
 }
 
 function drawWhisker(x, width) {

@@ -1,6 +1,6 @@
 // The senses of a word: one bar per domain, cut by the share of each, and what they are.
 
-import { domains, sensesOf, timeline } from "./data.js";
+import { domains, sensesOf, timeline, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { NO_CONTEXTS } from "./format.js";
 import { nameOfDomain } from "./story.js";
@@ -20,11 +20,12 @@ export function startSenses(getState, change) {
 
 export function showSenses({ word, sense: chosen }) {
   const found = sensesOf(word);
-  const section = byId("senses").closest("section");
-  section.hidden = !found;
-  if (!found) return;
+  byId("senses-title").textContent = found?.note ? "Groups of its uses" : "Its senses";
+  if (!found) {
+    byId("senses").replaceChildren(make("p", { class: "note" }, "Senses were not computed for this word; ", make("code", {}, `crosslex senses MODEL ${words[word].includes(" ") ? `"${words[word]}"` : words[word]}`), " shows them."));
+    return;
+  }
   const { domains: compared, senses, note } = found;
-  byId("senses-title").textContent = note ? "Groups of its uses" : "Its senses";
   if (senses.length < 2) {
     byId("senses").replaceChildren(make("p", { class: "note" }, "No senses could be told apart: its uses form one group."));
     return;

@@ -11,9 +11,11 @@ export function readState(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const pair = pairs.find((each) => nameOf(each, 0) === given.get("a") && nameOf(each, 1) === given.get("b")) ?? pairs[0];
   const sort = given.get("sort") ?? "-change";
+  // A bare #energy is as good as #word=energy.
+  const asked = given.get("word") ?? (hash.includes("=") ? null : [...given.keys()][0] ?? null);
   return {
-    word: numberOf(given.get("word")) ?? null,
-    unknown: given.has("word") && numberOf(given.get("word")) === undefined ? given.get("word") : "",
+    word: numberOf(asked) ?? null,
+    unknown: asked !== null && numberOf(asked) === undefined ? asked : "",
     pair,
     sort: /^-?(word|change|first|second|q)$/.test(sort) ? sort : "-change",
     text: given.get("text") ?? "",

@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, neighborsIn, neighborsOf, periodOf, periods, shiftOf, timeline, turnOf, words } from "./data.js";
+import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, names, neighborsIn, neighborsOf, periodOf, periods, shiftOf, similarityOf, timeline, turnOf, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { figure, listed, probability, times } from "./format.js";
 
@@ -61,7 +61,7 @@ function explained(mark) {
 function groupSentence(word) {
   const it = make("em", {}, `“${words[word]}”`);
   const found = differencesOf(word);
-  const different = [...new Set(found.filter(({ certain }) => certain).map(({ period }) => periods[period]))];
+  const different = [...new Set(found.filter(({ differs }) => differs).map(({ period }) => periods[period]))];
   if (different.length) return [it, " is used differently by the groups in ", make("bdi", {}, listed(different))];
   if (found.length) return [it, " is not known to be used differently by the groups in any period"];
   return [it, " is too rare to compare the groups"];
@@ -69,7 +69,7 @@ function groupSentence(word) {
 
 // What it is near in each group, in the period in which two of them differ most surely.
 function groupDeck(word) {
-  const found = differencesOf(word).toSorted((one, other) => one.q - other.q);
+  const found = differencesOf(word).toSorted((one, other) => other.differs - one.differs || one.q - other.q);
   const last = Math.max(...domains.map((_, domain) => (neighborsIn(domain, word) ? periodOf(domain) : 0)));
   const shown = found.length ? found[0].period : last;
   const parts = lines.flatMap((line) => {
@@ -85,25 +85,26 @@ function turnSentence(word) {
   const it = make("em", {}, `“${words[word]}”`);
   const { turn, change, q } = turnOf(word);
   if (turn >= 0) return [it, " turns in ", make("span", { class: "b" }, domains[turn].name)];
-  if (change === null) return [it, " is too rare to say whether it turns"];
+  if (change === null) return [it, words[word].includes(" ") ? " is not tested for a turn: only single words are" : " is not tested for a turn: fewer than three periods have enough uses"];
   return [it, q <= 0.05 ? " changes little at any step" : " does not turn: no step is beyond chance"];
 }
 
 function turnDeck(word) {
-  const { turn, change, q } = turnOf(word);
-  const used = domains.map((_, period) => period).filter((period) => neighborsIn(period, word));
+  const { change, q, near } = turnOf(word);
+  const having = domains.map((_, period) => period).filter((period) => neighborsIn(period, word));
+  // Where it has few uses, its neighbors are those of all periods.
+  const often = having.filter((period) => similarityOf(word)[period]);
+  const used = often.length ? often : having;
   const nearIn = (period) => named(neighborsIn(period, word).map((neighbor) => neighbor.word));
   const tested = change === null ? "" : ` Change\u00a0${figure(change, 2)}, ${probability(q).replaceAll(" ", "\u00a0")}.`;
-  const found = timeline.turns.find(([each]) => each === word);
-  if (found) return ["From ", make("span", { class: "a" }, listed(found[2][0])), " to ", make("span", { class: "b" }, listed(found[2][1])), `.${tested}`];
+  if (near.length) return ["Near it only before: ", make("span", { class: "a" }, listed(near[0]) || "–"), "; only after: ", make("span", { class: "b" }, listed(near[1]) || "–"), `.${tested}`];
   if (!used.length) return [tested];
   const [first, last] = [used[0], used.at(-1)];
-  const kinds = turn < 0 ? ["", ""] : ["a", "b"];
   return [...new Set([first, last])].flatMap((period, at) => [
-    at ? " In " : "In ", make("span", { class: kinds[at] }, domains[period].name), ` it is near ${nearIn(period)}.`,
+    at ? " In " : "In ", make("span", {}, domains[period].name), ` it is near ${nearIn(period)}.`,
   ]).concat(tested);
 }
 
 function named(numbers) {
-  return listed(numbers.slice(0, 3).map((number) => words[number]));
+  return listed(numbers.slice(0, 3).map((number) => names[number]));
 }

@@ -9,7 +9,7 @@ export function startTheme() {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const dark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
   const show = () => {
-    button.setAttribute("aria-pressed", String(dark()));
+    button.textContent = dark() ? "Light" : "Dark";
   };
   const chosen = recall();
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;

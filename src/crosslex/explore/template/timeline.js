@@ -25,12 +25,13 @@ export function drawTimeline({ word }) {
   const far = (period) => turn < 0 || (Math.abs(turn - period) * width) / size > ROOM;
   const said = (period) => width / size > ROOM || period === turn || ([0, size - 1].includes(period) && far(period));
   const bar = Math.min(36, (2 * width) / size / 3) / lines.length;
-  const last = groups ? "its last use in all groups" : "its last period";
+  const similarity = similarityOf(word);
+  const last = groups ? "its last use in all groups" : (domains[similarity.findLastIndex((found) => found)]?.name ?? "its last period");
   const marks = [
     draw("text", { class: "title", x: 0, y: 12 }, `Similarity to ${last}`),
     ...ticks(least, 1, 4).flatMap((tick) => [
       draw("line", { class: "grid", x1: 0, x2: width, y1: y(tick), y2: y(tick) }),
-      draw("text", { x: 0, y: y(tick) - 3 }, figure(tick, 1)),
+      draw("text", { x: 0, y: y(tick) - 3 }, figure(tick, least > 0.8 ? 2 : 1)),
     ]),
     ...drawCurve(word, x, y),
     draw("text", { class: "title", x: 0, y: BARS.top - 24 }, "Uses per million words"),
@@ -45,8 +46,7 @@ export function drawTimeline({ word }) {
     })),
     ...periods.map((name, period) => said(period) ? draw("text", { class: `name ${groups ? "" : kindIn(period, word)}`, x: x(period), y: HEIGHT - 4, "text-anchor": anchor(period, size, width) }, name) : null),
   ];
-  const similarity = similarityOf(word);
-  const spoken = domains.map(({ name }, domain) => `${name}: ${similarity[domain] ? figure(similarity[domain].value, 2) : "absent"}`).join(", ");
+  const spoken = domains.map(({ name, counts }, domain) => `${name}: ${similarity[domain] ? figure(similarity[domain].value, 2) : counts[word] ? "too few uses" : "absent"}`).join(", ");
   const keys = groups ? [make("p", { class: "note" }, ...groupKeys())] : [];
   byId("timeline").replaceChildren(
     ...keys,
@@ -72,7 +72,7 @@ export function showPeriodNeighbors(state) {
   });
   const list = make("ol", { class: periods.length > 10 ? "periods" : "periods columns" }, ...found);
   list.style.setProperty("--size", periods.length);
-  byId("neighbors").replaceChildren(list, make("p", { class: "note" }, `Among the ${count(words.length)} words of this page. In bold: not among its nearest words in the period before.`));
+  byId("neighbors").replaceChildren(list, make("p", { class: "note" }, "In bold: not among its nearest words in the period before. With fewer than 10 uses, they are mostly those of all periods."));
 }
 
 function column(state, domain, name, near, known) {

@@ -45,7 +45,7 @@ function multiple(word, width, least) {
   const x = columns(periods.length, width);
   const y = Object.assign(linear(least, 1, HEIGHT - 4, 4), { least });
   const { turn } = turnOf(word);
-  const name = `Similarity of ${words[word]} to its last period, by period${turn < 0 ? "" : `; it turns in ${domains[turn].name}`}`;
+  const name = `Similarity of ${words[word]} to its last period with ten uses, by period${turn < 0 ? "" : `; it turns in ${domains[turn].name}`}`;
   return draw("svg", { class: "multiple", width, height: HEIGHT, role: "img", "aria-label": name }, ...drawCurve(word, x, y));
 }
 
@@ -58,8 +58,9 @@ export function showPeriods(state) {
       const came = timeline.came.filter(([, when]) => when === domain).map(([word]) => word);
       const went = timeline.went.filter(([, when]) => when === domain).map(([word]) => word);
       const typical = distinctiveOf(domain, state.phrases).map(({ word }) => word);
-      // One bar per period: groups share it, and no word turns with the first.
-      const known = groups ? first : period > 0;
+      // One bar per period: its groups share the cell, and no word turns with the first.
+      const rowspan = groups && domains.filter((_, each) => periodOf(each) === period).length;
+      const known = groups || period > 0;
       const bar = make("span", { class: "length" });
       bar.style.setProperty("width", `${(100 * timeline.turned[period]) / most}%`);
       const lists = groups ? [["typical", typical]] : [["typical", typical], ["came", came], ["gone", went]];
@@ -67,7 +68,7 @@ export function showPeriods(state) {
         "tr",
         {},
         make("th", { scope: "row" }, make("bdi", { class: kindOf(domain) }, name)),
-        make("td", { class: "bar-cell" }, ...(known ? [make("span", { class: "track" }, bar), make("small", {}, count(timeline.turned[period]))] : [])),
+        first && make("td", { class: "bar-cell", rowspan }, ...(known ? [make("span", { class: "track" }, bar), make("small", {}, count(timeline.turned[period]))] : [])),
         ...lists.map(([head, found]) => make("td", { "data-head": head }, ...linked(state, found))),
       );
     }),
