@@ -98,7 +98,7 @@ def measure(domain: LabeledTexts, planted: str) -> Planted:
         planted,
         float(right.mean()),
         audit.expected_accuracy.value,
-        audit.classes[1].target_share,
+        audit.classes[1].target_share.value,
         tuple(each.loss for each in audit.causes),
         "none" if audit.main_cause is None else audit.main_cause.name,
     )

@@ -26,6 +26,8 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
+MAX_SUM_ERROR = 0.01
+"""By which shares or probabilities that were rounded may differ from a sum of 1."""
 SHOWN_PLACES = 5
 MIN_LABELS = FOLDS
 """Of every class: each fold of the cross-validation has to leave one out."""
@@ -233,7 +235,11 @@ def read_class_prior(
         )
     if isinstance(wanted, str):
         return None
-    found = {str(label).strip(): share for label, share in dict(wanted).items()}
+    if not isinstance(wanted, Mapping):
+        raise InputError(
+            f"class_prior: found {wanted!r:.40}; give a dictionary from each class to its share"
+        )
+    found = {str(label).strip(): share for label, share in wanted.items()}
     if set(found) != {str(label) for label in classes}:
         raise InputError(
             f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
@@ -242,6 +248,10 @@ def read_class_prior(
     for label, share in found.items():
         check_number(f"class_prior[{label!r}]", share, above_zero=True)
     shares = np.array([found[str(label)] for label in classes], np.float64)
+    if abs(shares.sum() - 1) > MAX_SUM_ERROR:
+        raise InputError(
+            f"class_prior: the shares add up to {shares.sum():g}; give shares whose sum is 1"
+        )
     shares /= shares.sum()
     if shares.min() < MIN_SHARE:
         raise InputError(f"class_prior: found a share below {MIN_SHARE:g}; give more")
