@@ -292,6 +292,23 @@ class TestAudit:
         assert "&lt;script&gt;" in content
         assert "default-src 'none'" in content
 
+    def test_the_page_explains_itself_and_repeats_no_sentence(self, exchanged, tmp_path):
+        page = tmp_path / "page.html"
+        exchanged.explore(page)
+        content = page.read_text(encoding="utf-8")
+        assert "How to read it" in content
+        facts = "500 texts of tools, 0 of them with labels; 500 labeled texts of films. crosslex "
+        assert facts + crosslex.__version__ in content
+        [rows] = [rows for title, rows in exchanged.tables(full=True) if "differently" in title]
+        sentences = [row[-1] for row in rows[1:] if row[-1]]
+        assert len(set(sentences)) == len(sentences)
+
+    def test_long_texts_are_shortened_on_the_page(self, tmp_path):
+        texts = [f"{text} {'thing0a ' * 200}" for text in reviews(3)[0]]
+        page = tmp_path / "page.html"
+        run(texts).explore(page)
+        assert "thing0a " * 50 not in page.read_text(encoding="utf-8")
+
     def test_little_text_gives_an_answer_with_a_warning(self):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

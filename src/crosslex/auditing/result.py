@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from crosslex._version import __version__
 from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
 from crosslex.auditing.expectation import QUANTILE, SHIFT_ERROR, Assessment
 from crosslex.checks import check_whole
@@ -26,6 +27,13 @@ MIN_LENGTH_RATIO = 2
 """Of the source's texts to the target's, from which on the verdict names it."""
 SHOWN_TEXT = 160
 """Characters of a text or sentence in a table."""
+READING = (
+    "How to read it: intervals are meant to hold in nine of ten cases. Recall is the part of a "
+    "class's texts that is found, in the source and in the target. Evidence is the weight of a "
+    "word, for one class against the others, in a classifier of crosslex that learned from the "
+    "source; unknown words are in no text of the source. The rest is what no cause explains: "
+    "texts that are harder, such as shorter ones, and the error of the estimate."
+)
 TO_LABEL = "Label these next"
 
 Rows = list[tuple[str, ...]]
@@ -223,9 +231,14 @@ class Audit(TableResult):
 
     def explore(self, path: StrPath) -> None:
         """Write the audit as one HTML page, in one step."""
-        write_report(
-            path, f"{self.names[0]} → {self.names[1]}: audit", self.verdict, self.tables(full=True)
+        source, target = self.names
+        number = len(self.assessment.source_labels)
+        facts = (
+            f"{len(self.texts):,} texts of {target}, {self.n_labels:,} of them with labels; "
+            f"{number:,} labeled texts of {source}. crosslex {__version__}."
         )
+        title = f"{source} → {target}: audit"
+        write_report(path, title, self.verdict, (READING, facts), self.tables(full=True))
 
     @property
     def verdict(self) -> str:

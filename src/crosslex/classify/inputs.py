@@ -50,6 +50,11 @@ def corpora_of(
         raise InputError(
             f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
         )
+    if hasattr(X, "columns") and y is None:
+        raise InputError(
+            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…, label=…), which "
+            "takes the names of columns"
+        )
     documents: list[Any] = column_of("X", X)
     corpora = [each for each in documents if isinstance(each, Corpus)]
     if documents and len(corpora) == len(documents):

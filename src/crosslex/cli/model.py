@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from crosslex.cli.command import command, use_one_thread
 from crosslex.cli.domains import check_writable, size_on_disk
 from crosslex.cli.output import Screen, megabytes
+from crosslex.results import listed
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier
@@ -99,7 +100,11 @@ def show_classifier(screen: Screen, fitted: "CrossDomainClassifier") -> dict[str
     screen.title("Classes", note=f"their shares among the labels, and as assumed for {target}")
     rows = [(name, f"{shares[name]:.1%}", f"{prior[name]:.1%}") for name in prior]
     screen.table(("class", "among the labels", "assumed"), rows)
-    screen.title(f"Expected accuracy in {target}", note="estimated without its labels")
+    note = "estimated without its labels"
+    if max(prior.values()) - min(prior.values()) < 1e-6:
+        named = listed(list(prior)) if len(prior) == 2 else "all classes"
+        note += f", if {named} are equally frequent"
+    screen.title(f"Expected accuracy in {target}", note=note)
     screen.indented(f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %")
     if expected.advice:
         screen.indented(f"Careful: {expected.advice}.")
