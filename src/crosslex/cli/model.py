@@ -100,12 +100,11 @@ def show_classifier(screen: Screen, fitted: "CrossDomainClassifier") -> dict[str
     screen.title("Classes", note=f"their shares among the labels, and as assumed for {target}")
     rows = [(name, f"{shares[name]:.1%}", f"{prior[name]:.1%}") for name in prior]
     screen.table(("class", "among the labels", "assumed"), rows)
-    note = "estimated without its labels"
+    screen.title(f"Expected accuracy in {target}", note="estimated without its labels")
+    held = ""
     if max(prior.values()) - min(prior.values()) < 1e-6:
-        named = listed(list(prior)) if len(prior) == 2 else "all classes"
-        note += f", if {named} are equally frequent"
-    screen.title(f"Expected accuracy in {target}", note=note)
-    screen.indented(f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %")
+        held = f" if {listed(list(prior)) if len(prior) == 2 else 'all'} are equally frequent"
+    screen.indented(f"{expected}{held}; balanced accuracy {100 * expected.balanced:.0f} %")
     if expected.advice:
         screen.indented(f"Careful: {expected.advice}.")
     return {
