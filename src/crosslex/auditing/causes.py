@@ -207,7 +207,8 @@ def find_causes(
     left = max(0.0, accuracy - expected - balance)
     if losses.sum() > left:
         losses *= left / losses.sum()
-    differing = np.argsort(-np.abs(target_prior - source_prior), kind="stable")[: len(labels) - 1]
+    changes = np.abs(target_prior - source_prior).round(9)
+    differing = np.argsort(-changes, kind="stable")[: len(labels) - 1]
     shares = ", ".join(
         f"{labels[code]}: {target_shares[code].percent} instead of {100 * source_prior[code]:.0f} %"
         for code in differing[:SHOWN_SHARES].tolist()
