@@ -8,6 +8,8 @@ from scipy.special import expit, logit
 from scipy.stats import norm
 
 from crosslex.auditing.expectation import (
+    MISFIT,
+    N_DOMAINS,
     SHIFT_ERROR,
     STRATA,
     Assessment,
@@ -140,6 +142,34 @@ def test_the_estimate_is_the_mean_over_uncertain_shifts():
     sign = np.where(found.predicted == 1, 1, -1)
     log_odds = sign * (found.log_odds[:, 1] + shifts[:, None]) + found.evidence
     assert found.expected_accuracy().value == pytest.approx(expit(log_odds).mean(), abs=0.003)
+
+
+def test_the_interval_is_that_of_simulated_shifts_and_scales():
+    found, _ = assessment(np.random.default_rng(8), size=3000)
+    expected = found.expected_accuracy()
+    rng, draws = np.random.default_rng(9), 4000
+    shift, scale = rng.standard_t(N_DOMAINS - 1, (2, draws)) * [[SHIFT_ERROR], [SCALE_ERROR]]
+    odds = found.log_odds[:, 1]
+    sign = np.where(found.predicted == 1, 1, -1)
+    accuracies = [
+        expit(sign * (np.exp(more) * odds + by) + found.evidence).mean()
+        for by, more in zip(shift, scale, strict=True)
+    ]
+    # Nothing else is uncertain but whether single predictions are right, and what is always left.
+    noise = np.hypot(MISFIT, np.sqrt(found.source_right.var() / 3000 + 0.15 / 3000))
+    drawn = np.array(accuracies) + rng.normal(0, noise, draws)
+    low, high = expected.value - drawn.mean() + np.quantile(drawn, [0.05, 0.95])
+    assert (expected.low, expected.high) == (
+        pytest.approx(low, abs=0.01),
+        pytest.approx(high, abs=0.01),
+    )
+
+
+def test_a_shift_of_either_sign_lowers_the_accuracy_of_what_our_log_odds_predict():
+    found, _ = assessment(np.random.default_rng(10), size=3000)
+    predicted = found.log_odds.argmax(axis=1).astype(np.int32)
+    expected = replace(found, predicted=predicted, scale_error=1e-6).expected_accuracy()
+    assert expected.value - expected.low > 1.5 * (expected.high - expected.value)
 
 
 def test_evidence_fades_with_the_square_of_the_confidence_that_is_left():

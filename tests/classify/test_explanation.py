@@ -42,6 +42,10 @@ class TestContributions:
         assert decided == scores.argmax()
         lead = (scores - start)[decided] - np.delete(scores - start, decided).mean()
         assert sum(each.weight for each in explanation.contributions) == pytest.approx(lead)
+        threshold = start[decided] - np.delete(start, decided).mean()
+        assert explanation.rest == pytest.approx(threshold)
+        first = classifier.explain(TEXT, top=1)
+        assert first.rest == pytest.approx(lead + threshold - first.contributions[0].weight)
         understood = any(each.understood_by for each in explanation.contributions)
         assert understood == (method == "crosslex")
 
@@ -87,15 +91,15 @@ class TestUnderstanding:
                 assert 0 < len(names) <= 3
                 assert all(name.startswith((f"films{kind}", kind)) for name in names)
 
-    def test_words_that_are_not_near_are_left_out(self, crosslex):
-        names = ["gooda", "goodb", "filmsgooda"]
+    def test_words_that_are_not_near_or_push_the_other_way_are_left_out(self, crosslex):
+        names = ["gooda", "bada", "goodb"]
         near = crosslex.decision_.neighbors
         features, cosines = near.features.copy(), near.cosines.copy()
         row = crosslex.features_.index("toolsgooda")
         features[row] = [crosslex.features_.index(name) for name in names]
-        cosines[row] = [0.36, 0.34, 0.24]
+        cosines[row] = [0.38, 0.36, 0.34]
         decision = replace(crosslex.decision_, neighbors=SourceNeighbors(features, cosines))
         explanation = replace(crosslex.fitted_, decision=decision).explain("toolsgooda", top=1)
         (each,) = explanation.contributions
         assert [name for name, _ in each.understood_by] == names[:1]
-        assert str(explanation).endswith("gooda 0.36")
+        assert "gooda 0.38\nall else" in str(explanation)

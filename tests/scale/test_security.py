@@ -133,6 +133,6 @@ def test_words_never_become_markup_of_a_comparison(word: str, other: str) -> Non
 def test_features_never_become_markup_of_an_explanation(text: str) -> None:
     def page(name: str) -> Elements:
         said = Contribution(name, 0.5, ((name, 0.9),))
-        return Elements(Explanation(name, 0.7, name, name, (said,))._repr_html_())
+        return Elements(Explanation(name, 0.7, name, name, (said,), 0.5)._repr_html_())
 
     assert page(text).tags == page("plain").tags

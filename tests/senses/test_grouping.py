@@ -10,6 +10,7 @@ from crosslex.senses.grouping import (
     average_linkage,
     chance_agreement,
     cluster_halves,
+    dissolve_uncertain,
     group_uses,
     largest_chi_squares,
     share_difference_p,
@@ -123,7 +124,10 @@ def test_uses_without_contexts_are_in_the_largest_group():
 
 def agreement_of(uses, most):
     halves = cluster_halves(both_sides(uses), most, halvings=5, random_state=0)
-    return sides_agreement(uses, halves)
+    groups = average_linkage(1 - both_sides(uses) @ both_sides(uses).T, most)
+    kappa, z = sides_agreement(uses, halves, groups)
+    assert len(kappa) == len(z) == most + 1
+    return kappa[-1], z[-1]
 
 
 def test_agreement_is_between_chance_and_certainty():
@@ -134,11 +138,45 @@ def test_agreement_is_between_chance_and_certainty():
     assert abs(by_chance) < 3
 
 
+def test_agreement_on_each_of_two_groups_is_that_on_both():
+    uses = sided_uses(np.eye(4)[:2], 0.3, 4, (40, 20))
+    halves = cluster_halves(both_sides(uses), 4, halvings=5, random_state=0)
+    kappa, z = sides_agreement(uses, halves, np.repeat([0, 1], (40, 20)))
+    assert kappa == pytest.approx(np.full(3, kappa[0]))
+    assert z == pytest.approx(np.full(3, z[0]))
+
+
+def test_a_group_on_which_the_sides_do_not_agree_is_dissolved():
+    clear = sided_uses(np.eye(9)[:2], 0.2, 1, (60, 40))
+    # A third kind of words is before the word or after it, never on both sides.
+    random = np.random.default_rng(2)
+    one_sided = np.zeros((16, 18))
+    one_sided[np.arange(16), np.arange(16) % 2 * 9 + 2] = 1
+    one_sided[np.arange(16), 9 - np.arange(16) % 2 * 9 + random.integers(2, size=16)] = 0.5
+    uses = np.vstack([clear, use_vectors(one_sided + 0.05 * random.normal(size=(16, 18)))])
+    halves = cluster_halves(both_sides(uses), 3, halvings=5, random_state=0)
+    groups = np.repeat([0, 1, 2], (60, 40, 16))
+    before, _ = sides_agreement(uses, halves, groups)
+    found, kappa, _ = dissolve_uncertain(groups, uses, halves)
+    assert found.max() == 1
+    assert found[:100].tolist() == groups[:100].tolist()
+    assert kappa > before[-1]
+
+
+def test_groups_on_which_the_sides_agree_are_all_kept():
+    uses = sided_uses(np.eye(9)[:3], 0.2, 1, (60, 40, 16))
+    halves = cluster_halves(both_sides(uses), 3, halvings=5, random_state=0)
+    groups = np.repeat([0, 1, 2], (60, 40, 16))
+    found, kappa, _ = dissolve_uncertain(groups, uses, halves)
+    assert found.tolist() == groups.tolist()
+    assert kappa > 0.8
+
+
 def test_chance_agreement_is_that_of_all_permutations():
     random = np.random.default_rng(6)
     first, second = random.integers(3, size=(2, 7))
     every = [np.sum(first == np.array(order)) for order in permutations(second)]
-    assert chance_agreement(first, second, 3) == pytest.approx((np.mean(every), np.var(every)))
+    assert chance_agreement(first, second) == pytest.approx((np.mean(every), np.var(every)))
 
 
 def test_the_largest_chi_square_is_that_of_one_group_against_all_others():

@@ -89,6 +89,17 @@ def test_words_of_random_text_have_one_sense(shuffled):
     assert len(several) <= 1
 
 
+def test_a_name_has_no_word_that_one_use_of_the_group_alone_has():
+    once = [f"heron flies over the {word}" for word in FILLER[:5]]
+    nature = [*texts_about([(RIVER, 40)], 0), "fish water bank heron boat", *once]
+    towns = texts_about([(RIVER, 10), (MONEY, 30)], 1)
+    found = CrossDomainEmbedding(dimension=20, min_documents=3).fit(
+        {"nature": nature, "towns": towns}
+    )
+    assert "heron" in found.vectors_["nature"].words
+    assert not any("heron" in sense.contexts for sense in found.senses("bank", contexts=50))
+
+
 def test_documents_are_fewer_per_domain_where_there_are_many_domains(monkeypatch, model):
     monkeypatch.setattr(sys.modules["crosslex.senses.find"], "MAX_USES", 60)
     found = model.senses("bank")

@@ -7,7 +7,9 @@ from crosslex import Corpus, CrossDomainEmbedding
 from crosslex.counts.samples import sample_sentences
 from crosslex.errors import InputError
 from crosslex.results import Interval
-from crosslex.shifts import Shift, Shifts, all_pairs, are_known, domain_pair
+from crosslex.shifts import ComparedDomains, Shift, Shifts, all_pairs, are_known, domain_pair
+from crosslex.shifts.compared import is_name
+from crosslex.text import TextSettings
 from planted_domains import CHANGED, TOPICS, planted_corpora
 
 
@@ -56,6 +58,16 @@ def test_words_asked_for_by_name_are_all_returned(model, found):
     assert {shift.word for shift in model.shifts(words=words, top=2)} == set(words)
     [alone] = model.shifts(words=CHANGED)
     assert alone.word == CHANGED
+
+
+def test_words_that_are_too_rare_are_left_out_with_a_warning(model, found, caplog):
+    frequent, rare = sorted(found, key=lambda shift: -min(shift.counts))[:: len(found) - 1]
+    least = min(rare.counts) + 1
+    [alone] = model.shifts(words=[frequent.word, rare.word], min_count=least)
+    assert alone.word == frequent.word
+    assert f"left out words: '{rare.word}', which occurs" in caplog.text
+    with pytest.raises(InputError, match=f"^words: '{rare.word}', .*; lower min_count, or give"):
+        model.shifts(words=[rare.word], min_count=least)
 
 
 def test_any_difference_may_be_asked_for_instead(model, found):
@@ -157,6 +169,21 @@ def test_strong_weak_and_uncertain_words_come_under_their_own_headings():
     assert "<td>z</td>" in found._repr_html_()
 
 
+def test_a_name_is_recognized_by_uses_all_over_the_texts_not_by_the_first():
+    plain = [f"a cheap {thing} for {number} days" for thing in ("pen", "cup") for number in "abcde"]
+    band = [f"the band Cheap Trick in {place}" for place in ("rome", "paris", "oslo") * 20]
+    capitals = ["I SAID A CHEAP PEN", "BUY CHEAP CUPS"] * 20
+    corpora = [
+        Corpus.from_texts(texts, name=name)
+        for name, texts in {"music": plain + band, "shop": plain * 3 + capitals}.items()
+    ]
+    model = CrossDomainEmbedding(dimension=4).fit(corpora)
+    marks = ComparedDomains(model._fitted(), ("music", "shop"))
+    assert marks.mark("cheap") == "name in music"
+    german = TextSettings(language="de")
+    assert not is_name("haus", ["Das ist ein Haus.", "Ein altes Haus.", "Im Haus."], german)
+
+
 def test_names_and_words_of_no_dictionary_are_marked_and_may_be_left_out():
     corpora = []
     for name, word in (("songs", "Trick"), ("cards", "trick")):
@@ -187,7 +214,7 @@ def test_names_and_words_of_no_dictionary_are_marked_and_may_be_left_out():
         ({"domains": ("first", "first")}, "domains: found first and first; give two different"),
         ({"domains": "first"}, "domains: found first; give two different"),
         ({"domains": ("first",)}, "domains: found first; give two different"),
-        ({"min_count": 10**6}, "min_count: 0 words occur 1000000 times"),
+        ({"min_count": 10**6}, "min_count: 0 words occur at least 1000000 times"),
         ({"resamples": 3}, "resamples: found 3; give a whole number from 20 on"),
         ({"top": 0}, "top: found 0"),
         ({"min_effect": -1}, "min_effect: found -1; give a distance from 0 on"),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +26,13 @@ from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.decisions.encoders import CachedEncoder
 
 VALIDATION: Final = ("music", "video")
-DEVELOPMENT: Final = ("validation", "skewed", HUTTO2014, "hutto2014, 3 classes")
+TO_SENTENCES: Final = "to sentences"
+TO_REVIEWS: Final = "to reviews"
+"""Between reviews of music or video and the single sentences of hutto2014."""
+DEVELOPMENT: Final = (
+    *("validation", "skewed", HUTTO2014, "hutto2014, 3 classes"),
+    *(TO_SENTENCES, TO_REVIEWS),
+)
 REPORTED: Final = ("pairs", "pairs, skewed", "films")
 SETS: Final = (*DEVELOPMENT, *REPORTED)
 SHARES: Final = (0.2, 0.8)
@@ -69,6 +76,10 @@ def tasks(data: Path, name: str) -> Iterator[AuditTask]:
     if name.startswith(HUTTO2014):
         domains = _hutto2014(3 if name != HUTTO2014 else 2)
         pairs = [(a, b) for a in domains for b in domains if a != b]
+    elif name in (TO_SENTENCES, TO_REVIEWS):
+        domains = review_domains(data) | _hutto2014(2)
+        long, short = VALIDATION, HUTTO_DOMAINS
+        pairs = [*product(*((long, short) if name == TO_SENTENCES else (short, long)))]
     else:
         domains = review_domains(data) | (_films() if name == "films" else {})
         pairs = [

@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import numpy as np
 import typer
@@ -14,6 +15,7 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex import CrossDomainClassifier
+from crosslex_bench.audit.tasks import TO_REVIEWS, TO_SENTENCES, VALIDATION
 from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews
@@ -26,10 +28,12 @@ from crosslex_bench.engine.trial import ClassificationTask
 from crosslex_bench.pages import Block, Heading, Paragraph, Picture, Table
 from crosslex_bench.places import MDSD, existing
 
-VALIDATION: Final = ("music", "video")
 SHARED_REVIEWS: Final = Pair(("dvd",), "video")
 MOVIES: Final = "movies"
-SETS: Final = ("validation", "skewed", HUTTO2014, "pairs", "pools", MOVIES)
+SETS: Final = (
+    *("validation", "skewed", HUTTO2014, TO_SENTENCES, TO_REVIEWS),
+    *("pairs", "pools", MOVIES),
+)
 SHARES: Final = (0.2, 0.8)
 BINS: Final = 10
 
@@ -74,6 +78,9 @@ def tasks(data: Path, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, Cla
                 yield name, sentences, ClassificationTask(pair)
             continue
         assert reviews is not None
+        if name in (TO_SENTENCES, TO_REVIEWS):
+            yield from ((name, *task) for task in _between(reviews, name))
+            continue
         changes: list[TrainingChange | None] = [None]
         if name in ("skewed", "pools"):
             changes = [SkewPool(share) for share in SHARES]
@@ -92,6 +99,16 @@ def tasks(data: Path, chosen: Sequence[str]) -> Iterator[tuple[str, Dataset, Cla
                         pair, change=change, test_on="labeled" if tuning else "test"
                     ),
                 )
+
+
+def _between(reviews: Dataset, name: str) -> Iterator[tuple[Dataset, ClassificationTask]]:
+    sentences = load_dataset(HUTTO2014)
+    dataset = Dataset(name, {**reviews.domains, **sentences.domains})
+    sides = (VALIDATION, tuple(sentences.domains))
+    for source, target in product(*(sides if name == TO_SENTENCES else sides[::-1])):
+        # As above: reviews as targets have few test texts.
+        test_on: Literal["test", "labeled"] = "test" if name == TO_SENTENCES else "labeled"
+        yield dataset, ClassificationTask(Pair((source,), target), test_on=test_on)
 
 
 def _of_movies(data: Path) -> Iterator[tuple[Dataset, ClassificationTask]]:
@@ -182,7 +199,9 @@ def decisions(
     estimated from the target's texts, and with the best possible threshold; the expected
     calibration error over ten bins; and the expected accuracy, estimated without labels.
     Constants were chosen on `validation` (targets music and video), `skewed` (the same, with 20 %
-    or 80 % of the pool positive) and `hutto2014`. The sets `pairs` (twelve pairs), `pools` (the
+    or 80 % of the pool positive) and `hutto2014`. Further sets for development are `to sentences`,
+    from reviews of music or video to single sentences of hutto2014, and `to reviews`, from these
+    to reviews. The sets `pairs` (twelve pairs), `pools` (the
     twelve with skewed pools) and `movies` (reviews of films, fetched through pip) are held out.
     """
     outcomes = []

@@ -6,7 +6,9 @@ source's held-out texts, times the square of how much of its own confidence abov
 in the target: confidence grows with the separation of the classes, log-odds with its square. The
 estimate is the mean probability over texts and over uncertain shifts. It may be wrong in three
 ways, which make up the interval: log-odds are shifted, because the classes have other shares; they
-have another scale; and the further evidence may not carry over.
+have another scale; and the further evidence may not carry over. Where a classifier predicts the
+shares that our log-odds say, a shift of either sign lowers the accuracy: the interval is of the
+accuracies over all plausible shifts and scales, not a multiple of a standard error.
 """
 
 from collections.abc import Callable
@@ -17,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq, minimize
 from scipy.special import expit, log_softmax, logit, softmax
-from scipy.stats import norm
+from scipy.stats import norm, qmc, t
 
 from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, margins
@@ -37,6 +39,9 @@ SHIFT_ERROR = 0.7
 """Prior standard deviation of a shift of the log-odds of two classes with unknown shares."""
 KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier's prediction adds to our probability."""
+N_DOMAINS = 6
+"""Targets of these sets: the deviations of shift and scale are estimates from so many, so that
+shift and scale have Student's distribution."""
 MISFIT = 0.01
 """Standard error of the accuracy that is left if shift and scale are known."""
 SURPRISE = 3.0
@@ -47,6 +52,7 @@ STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
 _PASSES = 100
 _STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
+_DRAWS = 127  # of a Sobol sequence without its first point: one less than a power of two
 
 
 def target_log_odds(
@@ -223,8 +229,24 @@ class Assessment:
         found = brentq(lambda more: float(expit(ours + more).mean() - right), -50, 50)
         return self.confidence_ratio**2 * float(found)
 
-    def _chances(self, parameters: NDArray[np.float64], evidence: float) -> NDArray[np.float64]:
-        ours = _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
+    @cached_property
+    def _plausible(self) -> NDArray[np.float64]:
+        """Draws of shifts, relative to that of the first class, and logarithm of the scale."""
+        mean, covariance = self.recalibration
+        contrasts = np.eye(len(mean))[1:]
+        contrasts[:-1, 0] = -1
+        root = np.linalg.cholesky(contrasts @ covariance @ contrasts.T)
+        points = qmc.Sobol(len(root), scramble=False).fast_forward(1).random(_DRAWS)
+        drawn = contrasts @ mean + t.ppf(points, N_DOMAINS - 1) @ root.T
+        return np.column_stack([np.zeros(_DRAWS), drawn])
+
+    def _odds_of_predicted(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return our log-odds of the predicted classes."""
+        return _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
+
+    def _chances(self, evidence: float) -> NDArray[np.float64]:
+        """Return the probability that each prediction is right, the mean over shifts."""
+        ours = self._odds_of_predicted(self.recalibration[0])
         shifts = self.recalibration[1][:-1, :-1]
         # The mean is over the difference of two shifts (D. MacKay, Neural Computation 4, 1992).
         variance = 2 * (np.trace(shifts) - shifts.mean() * len(shifts)) / (len(shifts) - 1)
@@ -233,7 +255,7 @@ class Assessment:
     @cached_property
     def right(self) -> NDArray[np.float64]:
         """The probability that each prediction is right; 0 or 1 where the label is known."""
-        found = self._chances(self.recalibration[0], self.evidence)
+        found = self._chances(self.evidence)
         return np.where(self.labels == UNLABELED, found, self.predicted == self.labels)
 
     @cached_property
@@ -277,15 +299,9 @@ class Assessment:
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
         others = rows & ~known
-        left = float(others.sum() / number)
-        mean, covariance = self.recalibration
-
-        def expected(parameters: NDArray[np.float64], evidence: float = self.evidence) -> float:
-            return float(self._chances(parameters, evidence)[others].sum() / number)
-
-        slope = _slopes(lambda parameters: np.array(expected(parameters)), mean)
-        value, likely = expected(mean), self._chances(mean, self.evidence)
-        added = KNOWLEDGE_ERROR * (value - expected(mean, 0.0))
+        left, likely = float(others.sum() / number), self._chances(self.evidence)
+        value = float(likely[others].sum() / number)
+        added = KNOWLEDGE_ERROR * (value - float(self._chances(0.0)[others].sum() / number))
         counted = float(self.source_right.var()) / len(self.source_right)
         misfit = added**2 + left**2 * (counted + MISFIT**2)
         if known.any():
@@ -300,9 +316,16 @@ class Assessment:
         value = float(np.clip(value, 0.0, 1.0))
         # Whether single predictions are right varies as well.
         sampling = float((likely * (1 - likely))[others].sum()) / number**2
-        variance = float(slope @ covariance @ slope) + misfit + sampling
-        error = QUANTILE * float(np.sqrt(variance))
-        return Interval(value, max(0.0, value - error), min(1.0, value + error))
+        drawn = [
+            expit(self._odds_of_predicted(each)[others] + self.evidence) for each in self._plausible
+        ]
+        off = np.array([each.sum() / number for each in drawn])
+        normal = np.sqrt(misfit + sampling) * norm.ppf((np.arange(_DRAWS) + 0.5) / _DRAWS)
+        off = (off - off.mean())[:, None] + normal
+        low, high = np.clip(
+            value + np.quantile(off, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]), 0, 1
+        )
+        return Interval(value, float(low), float(high))
 
     def _residual(
         self, known: NDArray[np.bool_], others: NDArray[np.bool_], likely: NDArray[np.float64]

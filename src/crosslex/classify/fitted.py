@@ -42,9 +42,9 @@ class Contribution:
     weight
         How far it pushes towards the predicted class; negative pushes away.
     understood_by
-        Its nearest neighbors, with cosines, among the source words that the classifier weighs
-        most, with cosines of 0.35 or more. Empty where there is none as near, or the method has no
-        profiles of words.
+        Its nearest neighbors, with cosines of 0.35 or more, among the source words that the
+        classifier weighs most; only those that push the same way. Empty where there are none, or
+        the method has no profiles of words.
     """
 
     feature: str
@@ -56,8 +56,9 @@ class Contribution:
 class Explanation(TableResult):
     """A decision, and the words that pushed it.
 
-    The contributions of all of a text's features, the classifier's intercept and its offset make
-    up the log-odds; the latter two, which do not depend on the text, are not listed.
+    Log-odds are the sum of what all of a text's features contribute, and of the threshold, which
+    does not depend on the text. (Of more than two classes: the class's log-odds above the mean of
+    the others'.)
 
     Parameters
     ----------
@@ -69,14 +70,17 @@ class Explanation(TableResult):
         The domains' names.
     contributions
         The document's features, the strongest first.
+    rest
+        What the threshold and all features that are not listed contribute.
 
     Examples
     --------
     >>> sturdy = Contribution("sturdy", 0.09, (("excellent", 0.42), ("solid", 0.36)))
-    >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,)))
+    >>> print(Explanation(1, 0.83, "books", "kitchen", (sturdy,), 1.5))
     1 (probability 0.83)
     word (kitchen)  push    understood by (books)
     sturdy          +0.090  excellent 0.42, solid 0.36
+    all else        +1.500
     """
 
     label: Label
@@ -84,6 +88,7 @@ class Explanation(TableResult):
     source: str
     target: str
     contributions: tuple[Contribution, ...]
+    rest: float
 
     @property
     def verdict(self) -> str:
@@ -104,7 +109,8 @@ class Explanation(TableResult):
         for each in self.contributions:
             near = (f"{word} {cosine:.2f}" for word, cosine in each.understood_by)
             rows.append((each.feature, f"{each.weight:+.3f}", ", ".join(near)))
-        return [(f"word ({self.target})", "push", f"understood by ({self.source})"), *rows]
+        head = (f"word ({self.target})", "push", f"understood by ({self.source})")
+        return [head, *rows, ("all else", f"{self.rest:+.3f}", "")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,31 +195,43 @@ class FittedClassifier:
         weights = self.calibration.slope * decision.weights[features]
         if self.refinement is not None:
             weights += self.refinement.change.weights[features]
-        pushes = document.data[:, None] * weights
-        others = (pushes.sum(axis=1) - pushes[:, predicted]) / (len(scores) - 1)
-        push = pushes[:, predicted] - others
+        push = document.data * _contrast(weights, predicted)
         words = features < len(self.features)
         if not words.all():
             # No dimension of an encoding has a meaning of its own; all of them push as one.
             push = np.append(push[words], push[~words].sum())
             features = np.append(features[words], len(self.features))
         names = (*self.features, ENCODER)
-        strongest = np.argsort(-np.abs(push), kind="stable")[:top]
-        contributions = tuple(
-            Contribution(names[column], float(push[index]), self._neighbors(decision, column))
-            for index, column in zip(strongest, features[strongest].tolist(), strict=True)
-        )
+        contributions = []
+        for at in np.argsort(-np.abs(push), kind="stable")[:top].tolist():
+            near = self._neighbors(decision, int(features[at]), predicted, push[at])
+            contributions.append(Contribution(names[features[at]], float(push[at]), near))
+        rest = float(_contrast(scores, predicted)) - sum(each.weight for each in contributions)
         label, probability = self.classes[predicted].item(), float(softmax(scores)[predicted])
         source = ", ".join(self.sources or (self.target,))
-        return Explanation(label, probability, source, self.target, contributions)
+        return Explanation(label, probability, source, self.target, tuple(contributions), rest)
 
-    def _neighbors(self, decision: LinearDecision, feature: int) -> tuple[tuple[str, float], ...]:
+    def _neighbors(
+        self, decision: LinearDecision, feature: int, predicted: int, push: float
+    ) -> tuple[tuple[str, float], ...]:
+        """Return the source words near a feature that push in the same direction."""
         if decision.neighbors is None or feature == len(self.features):
             return ()
         near, cosines = decision.neighbors.features[feature], decision.neighbors.cosines[feature]
         kept = (near >= 0) & (cosines >= MIN_COSINE_CLOSE)
+        kept[kept] = _contrast(decision.weights[near[kept]], predicted) * push > 0
         names = (self.features[other] for other in near[kept])
         return tuple(zip(names, cosines[kept].tolist(), strict=True))
+
+
+def _contrast(scores: Float64s, code: int) -> Float64s:
+    """Return how far a class is above the mean of the others, along the last axis.
+
+    >>> _contrast(np.array([[1.0, 2.0, 6.0]]), 2)
+    array([4.5])
+    """
+    size = scores.shape[-1]
+    return np.asarray((size * scores[..., code] - scores.sum(axis=-1)) / (size - 1))
 
 
 def with_stop_words(corpus: Corpus) -> Corpus:

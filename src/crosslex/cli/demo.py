@@ -58,7 +58,8 @@ def demo(screen: Screen, out: Path = Path("crosslex-demo")) -> dict[str, Any]:
         raise InputError(f"--out: {out} already holds {others[0]}; choose another folder")
     check_output(folder)
     path, reviews = fetch_speeches(), fetch_film_reviews()
-    corpora = Corpus.read_periods(path, over="year", periods=PERIODS, n_jobs=n_jobs)
+    by_id = ReadOptions(id_column="id")
+    corpora = Corpus.read_periods(path, over="year", periods=PERIODS, options=by_id, n_jobs=n_jobs)
     model = CrossDomainEmbedding(ordered=True, n_jobs=n_jobs).fit(corpora)
     # The date is read as the domain, the party as the label.
     said = list(read_documents(path, ReadOptions(label_column="party", domain_column="date")))

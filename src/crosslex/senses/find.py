@@ -15,7 +15,7 @@ from crosslex.results import Interval, wilson
 from crosslex.senses.grouping import Grouping, group_means, group_uses
 from crosslex.senses.result import Sense, SenseKind, Senses
 from crosslex.shifts.compared import ComparedDomains, UseEncoder, encoded_uses, locate
-from crosslex.shifts.uses import Uses, both_sides, collect_uses, frequency_weights
+from crosslex.shifts.uses import Uses, both_sides, collect_uses
 from crosslex.text.tokens import is_content_word
 from crosslex.vectors import unit_rows
 from crosslex.workers import single_threaded
@@ -36,20 +36,16 @@ class _Grouped:
     """The uses of a word in all domains that have enough of them, by their numbers, and groups.
 
     `chosen` are the uses of each that are grouped, `labels` their groups; `sentences` are those of
-    an encoder's uses.
+    an encoder's uses. `centers` are the groups' mean uses over all domains: some have few uses.
     """
 
     sides: list[int]
     uses: list[Uses]
     sentences: list[list[str]]
     chosen: list[Int64s]
+    labels: list[Int64s]
     grouping: Grouping
-    centers: Float64s  # the mean use of each group over all domains: one has few uses in some
-
-    @property
-    def labels(self) -> list[Int64s]:
-        """The groups of the chosen uses of each domain."""
-        return np.split(self.grouping.labels, np.cumsum([len(rows) for rows in self.chosen])[:-1])
+    centers: Float64s
 
 
 def find_senses(
@@ -138,8 +134,9 @@ def _group(
     with single_threaded():
         grouping = group_uses(vectors, domains, sided=encoder is None, random_state=random_state)
     centers = group_means(both_sides(vectors), grouping.labels)
+    labels = np.split(grouping.labels, np.cumsum([len(own) for own in rows])[:-1])
     sides, all_uses, texts = (list(column) for column in zip(*known, strict=True))
-    return _Grouped(sides, all_uses, texts, chosen, grouping, centers)
+    return _Grouped(sides, all_uses, texts, chosen, labels, grouping, centers)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
@@ -203,22 +200,22 @@ def _names(
 ) -> list[tuple[str, ...]]:
     """Return the context words most typical of each group, without numbers and letters.
 
-    Rare words say more than common ones, so they are weighted as contexts are.
+    Rare words say more than common ones, so they are weighted as contexts are; a word that one use
+    of a group has says nothing of the group.
     """
     groups = np.concatenate(labels)
     around = [words for own in contexts for words in own]
     words = np.unique(np.concatenate(around))
     features = [compared.vocabulary.features[word] for word in words]
-    frequencies = compared.vocabulary.counts.sum(axis=0)
-    single = np.array([" " not in feature for feature in compared.vocabulary.features], bool)
-    weights = frequency_weights(frequencies[words] / max(1, int(frequencies[single].sum())))
+    vectors = compared.sense_contexts
+    weights = np.linalg.norm(vectors.vectors[vectors.vector_of[words]], axis=1)
     weights *= [is_content_word(feature) for feature in features]
     counts = np.zeros((size, len(words)))
     for group, own in zip(groups, around, strict=True):
         counts[group, np.searchsorted(words, own)] += 1
     totals = np.bincount(groups, minlength=size).astype(np.float64)
     names = []
-    for scores in weights * (typicality(counts, totals) if size > 1 else counts):
+    for scores in weights * (counts > 1) * (typicality(counts, totals) if size > 1 else counts):
         best = np.argsort(-scores, kind="stable")[:limit]
         names.append(tuple(features[place] for place in best if scores[place] > 0))
     return names

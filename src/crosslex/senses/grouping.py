@@ -5,7 +5,7 @@ from math import ceil
 
 import numpy as np
 
-from crosslex.arrays import Float64s, Int64s
+from crosslex.arrays import Bools, Float64s, Int64s
 from crosslex.shifts.uses import both_sides
 from crosslex.vectors import unit_rows
 
@@ -19,30 +19,26 @@ MIN_GROUP_USES = 5
 """A word with fewer than two groups of this size has one."""
 MIN_GROUP_SHARE = 0.03
 """Of a word's uses."""
-MIN_HALF_GROUP_USES = 2
-"""Uses of a group in half of the documents."""
-MIN_KAPPA = 0.3
+MIN_Z = 1.64
+"""Standard deviations above chance that agreement must be; chance reaches it 1 time in 20."""
+MIN_KAPPA = 0.5
 """Kappa from which groups count as senses by their contexts alone; below, most are topics."""
-MIN_Z = 3.0
-"""Standard deviations above chance that this kappa must be."""
 MIN_KAPPA_WITH_SHARES = 0.1
 """Kappa that is enough where shares differ between domains."""
-MIN_Z_WITH_SHARES = 2.0
 MAX_P_SHARES = 0.05
 """p up to which shares differ."""
 MAX_P_UNCONFIRMED = 0.01
 """p up to which groups are shown, unconfirmed, even if the two sides do not agree on them."""
-PERMUTATIONS = 999
 
 
 @dataclass(frozen=True, eq=False)
 class Grouping:
     """The group of each use, numbered from the largest on, and the evidence for the groups.
 
-    `kappa` is the agreement of the contexts before and after the word on the group: 0 by chance, 1
-    for full agreement (Cohen, 1960). `p` is the p-value of the shares differing between domains.
-    `confirmed` is whether the groups may be called senses; if not, it is their shares alone that
-    differ. Where there is one group, the evidence is that for more groups, which was not enough.
+    `kappa` is the agreement of the contexts before and after the word on the group (Cohen, 1960),
+    `p` the p-value of the shares differing between domains. `confirmed` is whether the groups may
+    be called senses; if not, it is their shares alone that differ. Where there is one group, the
+    evidence is that for more groups, which was not enough.
     """
 
     labels: Int64s
@@ -56,35 +52,27 @@ def group_uses(
 ) -> Grouping:
     """Return groups of a word's uses, whose vectors are those of `Uses`; one if no more are clear.
 
-    Groups come from consensus clustering; small ones are dissolved. There is more than one group
-    if both sides of the word clearly agree on it, if they agree somewhat and the groups have
-    different shares in the domains, or, unconfirmed, if only the shares differ, with a small p.
-
-    Parameters
-    ----------
-    uses
-        Of all domains.
-    domains
-        The number of each use's domain.
-    sided
-        Whether uses have a vector for each side of the word. Those of an encoder do not: their
-        groups are senses if the shares differ.
+    Groups come from consensus clustering. Those that are small, or on which both sides of the word
+    do not agree, are dissolved. There is more than one group if both sides clearly agree, if they
+    agree somewhat and shares differ between `domains`, or, unconfirmed, if only shares differ,
+    with a small p. Uses that are not `sided`, those of an encoder, have no vector for each side of
+    the word: their groups are senses if the shares differ.
     """
     both = both_sides(uses)
     placed = np.flatnonzero((both * both).sum(axis=1) > 0)
     labels = np.zeros(len(uses), np.int64)
     if len(placed) < 2 * MIN_GROUP_USES:
         return Grouping(labels)
-    halves = cluster_halves(
-        both[placed], GROUPS_PER_HALF, halvings=HALVINGS, random_state=random_state
-    )
+    halves = cluster_halves(both[placed], GROUPS_PER_HALF, HALVINGS, random_state)
     n_groups = min(MAX_GROUPS, len(placed) // MIN_GROUP_USES)
     linked = average_linkage(consensus_distances(halves), n_groups)
     smallest = max(MIN_GROUP_USES, ceil(MIN_GROUP_SHARE * len(placed)))
-    found = dissolve_small(linked, both[placed], smallest)
+    found = dissolve(linked, both[placed], np.bincount(linked) >= smallest)
     if not found.any():
         return Grouping(labels)
-    kappa, z = sides_agreement(uses[placed], halves) if sided else (0.0, 0.0)
+    kappa = z = 0.0
+    if sided:
+        found, kappa, z = dissolve_uncertain(found, uses[placed], halves)
     p = share_difference_p(found, domains[placed], random_state=random_state)
     confirmed = are_senses(kappa, z, p) if sided else p <= MAX_P_SHARES
     if not confirmed and p > MAX_P_UNCONFIRMED:
@@ -96,17 +84,16 @@ def group_uses(
 def are_senses(kappa: float, z: float, p: float) -> bool:
     """Return whether the evidence is enough to call groups senses.
 
-    >>> are_senses(0.35, 4.0, 0.5), are_senses(0.1, 4.0, 0.5)
+    >>> are_senses(0.6, 4.0, 0.5), are_senses(0.4, 4.0, 0.5)
     (True, False)
     >>> are_senses(0.15, 2.5, 0.01), are_senses(0.15, 1.5, 0.01), are_senses(0.05, 2.5, 0.01)
     (True, False, False)
     """
-    by_contexts = kappa >= MIN_KAPPA and z >= MIN_Z
-    somewhat = kappa >= MIN_KAPPA_WITH_SHARES and z >= MIN_Z_WITH_SHARES
-    return by_contexts or (somewhat and p <= MAX_P_SHARES)
+    enough = MIN_KAPPA_WITH_SHARES if p <= MAX_P_SHARES else MIN_KAPPA
+    return z >= MIN_Z and kappa >= enough
 
 
-def cluster_halves(uses: Float64s, n_groups: int, *, halvings: int, random_state: int) -> Int64s:
+def cluster_halves(uses: Float64s, n_groups: int, halvings: int, random_state: int) -> Int64s:
     """Return both halves of each of several random halvings, each grouped by average linkage.
 
     The result is halves × uses: the group of each use, -1 if it is not in the half. Uses have unit
@@ -166,24 +153,38 @@ def average_linkage(distances: Float64s, n_groups: int) -> Int64s:
     return np.asarray(np.argsort(np.argsort(first))[numbers], np.int64)
 
 
-def dissolve_small(groups: Int64s, uses: Float64s, smallest: int) -> Int64s:
-    """Return groups of at least `smallest` uses, numbered from the largest on.
+def dissolve(groups: Int64s, uses: Float64s, kept: Bools) -> Int64s:
+    """Return the groups that are `kept`, numbered from the largest on.
 
-    Uses of smaller groups go to the large group to which they have the largest mean cosine; the
-    uses' vectors have unit length. There is one group if fewer than two are large.
+    Uses of the others go to the kept group to which they have the largest mean cosine; the uses'
+    vectors have unit length. There is one group if fewer than two are kept.
 
     >>> uses = np.array([[1, 0], [0, 1], [0, 1], [1, 0], [0.6, 0.8], [0, 1]])
-    >>> dissolve_small(np.array([0, 1, 1, 0, 2, 1]), uses, smallest=2).tolist()
+    >>> dissolve(np.array([0, 1, 1, 0, 2, 1]), uses, np.array([True, True, False])).tolist()
     [1, 0, 0, 1, 0, 0]
     """
-    sizes = np.bincount(groups)
-    large = np.flatnonzero(sizes >= smallest)
-    if len(large) < 2:
+    left = np.flatnonzero(kept)
+    if len(left) < 2:
         return np.zeros(len(groups), np.int64)
-    nearest = large[(uses @ group_means(uses, groups)[large].T).argmax(axis=1)]
-    found = np.where(sizes[groups] >= smallest, groups, nearest)
+    nearest = left[(uses @ group_means(uses, groups)[left].T).argmax(axis=1)]
+    found = np.where(kept[groups], groups, nearest)
     order = np.argsort(-np.bincount(found), kind="stable")
     return np.argsort(order, kind="stable")[found]
+
+
+def dissolve_uncertain(
+    groups: Int64s, uses: Float64s, halves: Int64s
+) -> tuple[Int64s, float, float]:
+    """Return the groups on which both sides agree more than by chance, with kappa and z of all.
+
+    The least certain group is dissolved first; two groups are always left.
+    """
+    while True:
+        kappa, z = sides_agreement(uses, halves, groups)
+        worst = z[:-1].argmin()
+        if len(z) == 3 or z[worst] >= MIN_Z:
+            return groups, float(kappa[-1]), float(z[-1])
+        groups = dissolve(groups, both_sides(uses), np.arange(len(z) - 1) != worst)
 
 
 def group_means(uses: Float64s, groups: Int64s) -> Float64s:
@@ -198,47 +199,49 @@ def group_means(uses: Float64s, groups: Int64s) -> Float64s:
     return sums / np.maximum(sizes, 1)[:, None]
 
 
-def sides_agreement(uses: Float64s, halves: Int64s) -> tuple[float, float]:
-    """Return the agreement of both sides of uses on the groups of the half they are not in.
+def sides_agreement(uses: Float64s, halves: Int64s, groups: Int64s) -> tuple[Float64s, Float64s]:
+    """Return the agreement of both sides of uses on each group, and at the end on all groups.
 
-    It is kappa, and how many standard deviations it is above chance. Each side is assigned to the
-    group with the largest cosine above that group's mean. In text without senses the two sides
-    are independent. The two halves of a halving are adjacent.
+    It is kappa, and how many standard deviations it is above chance. A half's own groups stand for
+    those of `groups` that most of their uses are in; each side of a use in the other half is
+    assigned to the one with the largest cosine above that group's mean. In text without senses the
+    two sides are independent. The two halves of a halving are adjacent.
     """
-    dimension = uses.shape[1] // 3
+    dimension, n_groups = uses.shape[1] // 3, int(groups.max()) + 1
     both = both_sides(uses)
     sides = unit_rows(uses[:, :dimension]), unit_rows(uses[:, dimension : 2 * dimension])
     known = np.logical_and(*((side * side).sum(axis=1) > 0 for side in sides))
-    agreed = expected = judged = variance = 0.0
+    tallies = np.zeros((n_groups + 1, 4))
     for half in halves:
         chosen, held = half >= 0, (half < 0) & known
-        groups = dissolve_small(half[chosen], both[chosen], MIN_HALF_GROUP_USES)
-        if held.sum() < 2 or groups.max() == 0:
+        shared = np.zeros((int(half.max()) + 1, n_groups))
+        np.add.at(shared, (half[chosen], groups[chosen]), 1)
+        present, own = np.unique(shared.argmax(axis=1)[half[chosen]], return_inverse=True)
+        if held.sum() < 2 or len(present) < 2:
             continue
-        means = group_means(both[chosen], groups)
+        means = group_means(both[chosen], own)
         first, second = (
-            (side[held] @ means.T - (side[chosen] @ means.T).mean(axis=0)).argmax(axis=1)
+            present[(side[held] @ means.T - (side[chosen] @ means.T).mean(axis=0)).argmax(axis=1)]
             for side in sides
         )
-        by_chance, spread = chance_agreement(first, second, len(means))
-        agreed += float((first == second).sum())
-        expected += by_chance
-        variance += spread
-        judged += len(first)
-    if judged - expected <= 0 or variance <= 0:
-        return 0.0, 0.0
+        of_groups = [(first == group, second == group) for group in range(n_groups)]
+        for row, (here, there) in enumerate([*of_groups, (first, second)]):
+            by_chance, spread = chance_agreement(here, there)
+            tallies[row] += (here == there).sum(), by_chance, spread, len(here)
+    agreed, expected, variance, judged = tallies.T
     # Halvings are of the same uses: at worst, all of them are as good as one.
-    z = (agreed - expected) / np.sqrt(len(halves) / 2 * variance)
-    return (agreed - expected) / (judged - expected), float(z)
+    deviation = np.sqrt(len(halves) / 2 * variance)
+    excess = agreed - expected  # 0 where what it is divided by is
+    return excess / np.maximum(judged - expected, 1e-6), excess / np.maximum(deviation, 1e-6)
 
 
-def chance_agreement(first: Int64s, second: Int64s, size: int) -> tuple[float, float]:
+def chance_agreement(first: Int64s | Bools, second: Int64s | Bools) -> tuple[float, float]:
     """Return the mean and variance of how many labels agree if one side's are permuted.
 
-    >>> chance_agreement(np.array([0, 0, 1]), np.array([0, 1, 1]), 2)
+    >>> chance_agreement(np.array([0, 0, 1]), np.array([0, 1, 1]))
     (1.333..., 0.888...)
     """
-    n = len(first)
+    n, size = len(first), 1 + int(max(first.max(), second.max()))
     here, there = (np.bincount(side, minlength=size).astype(float) for side in (first, second))
     both = here * there
     # Sum over pairs of groups of the covariances of a contingency table with fixed margins.
@@ -247,7 +250,7 @@ def chance_agreement(first: Int64s, second: Int64s, size: int) -> tuple[float, f
 
 
 def share_difference_p(
-    groups: Int64s, domains: Int64s, *, random_state: int = 0, permutations: int = PERMUTATIONS
+    groups: Int64s, domains: Int64s, *, random_state: int = 0, permutations: int = 999
 ) -> float:
     """Return the p-value of the shares of groups differing between domains.
 

@@ -59,8 +59,7 @@ class Senses(ListResult[Sense]):
         One entry per sense, or per group of contexts.
     agreement
         Agreement of the contexts before and after the word on its sense: 0 by chance, 1 always
-        (Cohen's kappa). A word has several senses if this is at least 0.3 and clearly above
-        chance.
+        (Cohen's kappa). A word has several senses if this is at least 0.5 and above chance.
     p
         p-value of the shares of the groups differing between the domains. A word also has
         several senses if this is at most 0.05 and the agreement at least 0.1 and above chance.

@@ -21,7 +21,7 @@ from crosslex.progress import progress
 from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
 from crosslex.shifts.compared import ComparedDomains, FoundUses, UseEncoder
 from crosslex.shifts.difference import baseline_effect, difference_p, expected_of
-from crosslex.shifts.result import STRONG_CHANGE, Shift, Shifts, name_mark
+from crosslex.shifts.result import Shift, Shifts, is_strong, name_mark
 from crosslex.shifts.score import measure_changes
 from crosslex.shifts.uses import Uses, random_halves
 from crosslex.text.tokens import is_content_word
@@ -127,7 +127,7 @@ def find_shifts(compared: ComparedDomains, settings: ShiftSettings) -> Shifts:
         len(found.words),
         effect,
         int(different.sum()),
-        int((different & (changes.values >= STRONG_CHANGE)).sum()),
+        sum(map(is_strong, changes.values[different].tolist())),
         int((chance <= MAX_Q).sum()),
         float(np.median(changes.values)),
         settings.names,
@@ -220,16 +220,20 @@ def find_tested(
     tested = [features[number] for number in known]
     names = " and ".join(compared.domains)
     enough = (
-        f"{settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}, not "
-        "counting documents that repeat another"
+        f"at least {settings.min_count} times and in {MIN_DOCUMENTS} documents in both {names}, "
+        "not counting documents that repeat another"
     )
+    left_out = []
     for word in asked:
         if word not in tested:
             here, there = counts[:, compared.vocabulary.number[word]].tolist()
-            raise InputError(
-                f"words: {word!r} occurs {here:,} and {there:,} times, and must occur {enough}; "
-                "lower min_count, or give another word or more text"
-            )
+            left_out.append(f"{word!r}, which occurs {here:,} and {there:,} times")
+    if left_out:
+        message = f"words: {'; '.join(left_out)}: a word must occur {enough}"
+        if len(left_out) == len(asked):
+            lower = "lower min_count, or " if settings.min_count > MIN_DOCUMENTS else ""
+            raise InputError(f"{message}; {lower}give another word or more text")
+        _logger.warning("left out %s", message)
     if len(tested) < MIN_TESTED:
         raise InputError(
             f"min_count: {len(tested)} words occur {enough}, too few to "

@@ -19,7 +19,7 @@ from crosslex.vectors import Neighbor
 STRONG_CHANGE = 0.5
 """Change from which on three of four words of annotated pairs of corpora have another sense or an
 additional one: `crosslex-bench change domains`."""
-WEAKER = f"Weaker (change below {STRONG_CHANGE}; about half of such words mean the same in both):"
+WEAKER = f"Weaker (change below {STRONG_CHANGE}; below 0.4, two in three mean the same in both):"
 NAMES = "Names in both (mostly another person, place or brand, not another meaning):"
 UNCERTAIN = "Not certain (q above 0.05):"
 SHOWN_NEIGHBORS = 3
@@ -27,6 +27,15 @@ SHOWN_NEIGHBORS = 3
 MAX_SHARE_ALIKE = 0.02
 """Share of different words up to which two domains are said to use words alike; two Bibles and two
 parties have less: `crosslex-bench change alike`."""
+
+
+def is_strong(change: float) -> bool:
+    """Return whether a change is strong as it is shown, with two digits.
+
+    >>> is_strong(0.496), is_strong(0.494)
+    (True, False)
+    """
+    return round(change, 2) >= STRONG_CHANGE
 
 
 def name_mark(domains: Sequence[str]) -> str:
@@ -181,7 +190,7 @@ class Shifts(ListResult[Shift]):
         """Return words with a title: those that differ strongly, less so, names, and the others."""
         found: dict[str, list[Shift]] = {"": [], WEAKER: [], NAMES: [], UNCERTAIN: []}
         for each in self.words:
-            strong = "" if each.change.value >= STRONG_CHANGE else WEAKER
+            strong = "" if is_strong(each.change.value) else WEAKER
             found[
                 UNCERTAIN
                 if not each.is_certain
