@@ -18,8 +18,9 @@ def reviews(
     share_good: float = 0.5,
     renamed: int = 0,
     exchanged: int = 0,
+    share_mixed: float = 0.0,
 ) -> Texts:
-    """Return texts and labels.
+    """Return texts and labels; mixed texts have clauses of both kinds.
 
     Every aspect has a word for good and one for bad, said among the aspect's own words. Renamed
     words are called otherwise; exchanged ones say the opposite, among words of another aspect.
@@ -28,10 +29,12 @@ def reviews(
     texts, labels = [], []
     for number in range(N_TEXTS):
         label = "good" if number < share_good * N_TEXTS else "bad"
+        mixed = number >= (1 - share_mixed) * N_TEXTS
         clauses = []
         for _ in range(3):
             aspect = random.randrange(ASPECTS)
-            said = label if random.random() < 0.8 else {"good": "bad", "bad": "good"}[label]
+            same = random.random() < (0.5 if mixed else 0.8)
+            said = label if same else {"good": "bad", "bad": "good"}[label]
             spoken, place = said, aspect
             if aspect < exchanged:
                 spoken = {"good": "bad", "bad": "good"}[said]
@@ -41,7 +44,7 @@ def reviews(
             words.insert(2, f"{new}{spoken}{place}x")
             clauses.append(" ".join(words))
         texts.append(". ".join(clauses) + ".")
-        labels.append(label)
+        labels.append("mixed" if mixed else label)
     order = random.sample(range(N_TEXTS), N_TEXTS)
     return [texts[place] for place in order], [labels[place] for place in order]
 

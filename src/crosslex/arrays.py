@@ -96,6 +96,10 @@ class GrowingArray(Generic[Scalar]):
                 "name another folder in the variable TMPDIR"
             ) from None
 
+    def __del__(self) -> None:
+        # A text that is refused leaves arrays that nobody finishes.
+        self._file.close()
+
     def finish(self) -> NDArray[Scalar]:
         """Return the whole array; nothing may be appended after."""
         # A mapped file stays until the last array that maps it is gone.

@@ -1,5 +1,6 @@
 """CrossDomainClassifier: learn from labels in some domains, classify texts of another."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
@@ -38,12 +39,15 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import UNLABELED, Label
 from crosslex.counts.features import count_domains
 from crosslex.counts.stream import document_matrix
-from crosslex.errors import InputError
+from crosslex.errors import CrosslexWarning, InputError
 from crosslex.methods_paragraph import classifier_paragraph
 from crosslex.storage.classifier import load_classifier, save_classifier
 from crosslex.storage.writing import library_versions
 from crosslex.text.settings import TextSettings
 from crosslex.workers import single_threaded
+
+RARE = 0.1
+"""Of a class's share among the labels: below, an estimated share is questioned."""
 
 
 @dataclass(eq=False, repr=False)
@@ -168,6 +172,8 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
             view, data = join_encoder(self.encoder, task, data)
         with single_threaded():
             calibration = self.calibrate(data, method, class_prior)
+        if self.class_prior == "pool":
+            _question_shares(classes, data.label_shares, calibration.class_prior)
         fitted = FittedClassifier(
             text_settings=corpora[0].text_settings,
             stop_words=method.stop_words,
@@ -335,3 +341,18 @@ class CrossDomainClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mis
         documents = fitted.documents(X, self.n_jobs)
         with single_threaded():
             return fitted.scores(documents)
+
+
+def _question_shares(
+    classes: Sequence[Label], label_shares: Float64s, class_prior: Float64s
+) -> None:
+    """Warn of a class whose share among the texts to classify is estimated as next to nothing."""
+    for label, known, assumed in zip(classes, label_shares, class_prior, strict=True):
+        if assumed < RARE * known:
+            warnings.warn(
+                f"class_prior: {100 * assumed:.2g} % of the texts are assumed to be {label}, of "
+                f"{100 * known:.0f} % of the labels; if you doubt it, give shares of your own, and "
+                "do not trust the expected accuracy",
+                CrosslexWarning,
+                stacklevel=3,
+            )

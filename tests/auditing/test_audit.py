@@ -1,6 +1,7 @@
 """Audits of classifiers that are not ours."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ class TestExpectedAccuracy:
         assert (found.value, found.low, found.high) == pytest.approx((true, true, true))
         assert counted.n_labels == len(texts)
         for each in counted.classes:
-            assert each.target_share == pytest.approx(np.mean(np.array(labels) == each.label))
+            assert each.target_share.value == pytest.approx(np.mean(np.array(labels) == each.label))
 
     def test_the_classes_make_up_the_whole(self, alike):
         predicted = [each.predicted for each in alike.classes]
@@ -81,7 +82,7 @@ class TestExpectedAccuracy:
         three = ["mixed" if "mixed" in label else label for label in three]
         found = crosslex.audit(pipeline(), source=(texts, three), target=reviews(3)[0])
         assert [each.label for each in found.classes] == ["bad", "good", "mixed"]
-        assert sum(each.target_share for each in found.classes) == pytest.approx(1)
+        assert sum(each.target_share.value for each in found.classes) == pytest.approx(1)
 
 
 class TestCauses:
@@ -91,7 +92,7 @@ class TestCauses:
         assert main_cause(found) == BALANCE
         assert found.causes[0].loss > 0.02
         [good] = [each for each in found.classes if each.label == "good"]
-        assert good.target_share > 0.65
+        assert good.target_share.value > 0.65
         assert all(each.loss < 0.01 for each in found.causes[1:3])
 
     def test_names_words_used_differently(self, exchanged):
@@ -112,6 +113,80 @@ class TestCauses:
 
     def test_names_none_where_nothing_differs(self, alike):
         assert alike.main_cause is None
+
+    @pytest.mark.parametrize(
+        "shares",
+        [{"share_good": 0.9}, {"share_good": 0.8}, {"share_good": 0.65, "share_mixed": 0.15}],
+        ids=["10:90", "20:80", "three classes"],
+    )
+    def test_names_none_where_the_same_texts_are_imbalanced(self, shares):
+        texts, labels = reviews(3, **shares)
+        source = reviews(1, **shares)
+        classifier = pipeline().fit(*reviews(2, **shares))
+        found = crosslex.audit(classifier.predict_proba, source=source, target=texts)
+        right = float(np.mean(classifier.predict(texts) == np.array(labels)))
+        for share in (right, found.source_accuracy.value):
+            assert found.expected_accuracy.low <= share <= found.expected_accuracy.high
+        assert abs(found.expected_accuracy.value - right) < 0.06
+        assert found.main_cause is None
+        assert "explained" not in found.verdict
+        for each in found.classes:
+            share = labels.count(each.label) / len(labels)
+            assert each.target_share.low <= share <= each.target_share.high
+            assert abs(each.target_share.value - share) < 0.07
+
+    def test_known_shares_make_the_estimate_certain(self):
+        texts, labels = reviews(3, share_good=0.2)
+        source = reviews(1, share_good=0.9)
+        classifier = pipeline().fit(*reviews(2, share_good=0.9))
+        right = float(np.mean(classifier.predict(texts) == np.array(labels)))
+        shares = {"bad": 0.8, "good": 0.2}
+        found = crosslex.audit(
+            classifier.predict_proba, source=source, target=texts, class_prior=shares
+        )
+        unknown = crosslex.audit(classifier.predict_proba, source=source, target=texts)
+        assert abs(found.expected_accuracy.value - right) < 0.04
+        assert found.expected_accuracy.low <= right <= found.expected_accuracy.high
+        assert abs(unknown.expected_accuracy.value - right) > 0.1
+        assert main_cause(found) == BALANCE
+        assert [each.target_share.value for each in found.classes] == pytest.approx([0.8, 0.2])
+        width = found.classes[0].target_share.high - found.classes[0].target_share.low
+        assert width < 0.08
+
+    def test_the_verdict_says_how_much_is_explained(self, exchanged):
+        lost = round(100 * (exchanged.source_accuracy.value - exchanged.expected_accuracy.value))
+        assert f"Of the {lost} points lost, " in exchanged.verdict
+        part = f"{100 * exchanged.main_cause.loss:.1f}"
+        assert f"explained (words used differently {part}" in exchanged.verdict
+
+    def test_much_shorter_texts_are_a_likely_reason(self, exchanged):
+        assert "shorter texts" not in exchanged.verdict
+        short = replace(exchanged.evidence, lengths=(16, 8))
+        assert "A likely reason: shorter texts (8 words instead of 16)." in (
+            replace(exchanged, evidence=short).verdict
+        )
+        assert "shorter texts" not in (
+            replace(exchanged, evidence=replace(short, lengths=(16, 9))).verdict
+        )
+
+    def test_always_the_same_answer_is_compared_where_the_interval_includes_it(self, alike):
+        assert "Always answering" not in alike.verdict
+        found = run(reviews(3)[0], lambda texts: ["good"] * len(texts), class_prior="balanced")
+        assert "Always answering" in found.verdict
+        assert "would be right in 50 %." in found.verdict
+
+    def test_words_that_change_little_are_left_out(self, exchanged):
+        changed = [each for each in exchanged.words if each.cause == CHANGED]
+        assert all(each.change > 0.3 for each in changed)
+        shares = [each.share for each in changed]
+        assert shares == sorted(shares, reverse=True)
+        read = {each.word: each.counts_as for each in changed if each.word.startswith("good")}
+        assert set(read.values()) == {"good"}
+        [title] = [title for title, _ in exchanged.tables() if title.startswith("Words used")]
+        evidence = exchanged.evidence
+        if len(changed) < evidence.n_otherwise:
+            assert f"(10 of {evidence.n_otherwise}, {100 * sum(shares):.1f} of " in title
+            assert f"{100 * evidence.otherwise:.1f} % of the evidence)" in title
 
 
 class TestPredictions:
@@ -157,10 +232,19 @@ class TestPredictions:
             ({"classifier": lambda t: [[np.nan, 1]] * len(t)}, "text 1 has nan, 1, which are no"),
             ({"classifier": lambda t: [[1.5, -0.5]] * len(t)}, "text 1 has 1.5, -0.5"),
             ({"classifier": lambda t: ["well"] * len(t)}, "text 1 has 'well'; the source's labels"),
-            ({"classifier": lambda t: [0.7] * len(t)}, "text 1 has 0.7; the source's labels"),
+            ({"classifier": lambda t: [0.7] * len(t)}, "text 1 has 0.7, one number; give a prob"),
+            ({"classifier": lambda t: np.full(len(t), 0.7)}, "text 1 has 0.7, one number"),
             ({"classifier": lambda t: [[1], [0, 1]] * (len(t) // 2)}, "a probability per class"),
             ({"classes": ["good", "well"]}, "classes: found good, well; the source's labels are"),
             ({"names": ("a", "a")}, "names: found"),
+            ({"names": "ab"}, "names: found 'ab'; give two"),
+            ({"classifier": lambda t: None}, "of the source: found NoneType; give a class per"),
+            (
+                {"classifier": crosslex.CrossDomainClassifier()},
+                r"it needs domains, .* pass classifier\.predict_proba",
+            ),
+            ({"class_prior": {"bad": 0.6, "good": 0.6}}, "class_prior: the shares add up to 1.2"),
+            ({"class_prior": [0.5, 0.5]}, "class_prior: found .0.5, 0.5.; give a dictionary"),
         ],
     )
     def test_refuses_what_does_not_fit_in_one_line(self, change, message):
@@ -182,9 +266,9 @@ class TestAudit:
         _, labels = reviews(3, exchanged=8)
         first = exchanged.to_label
         assert len(first) == 20
-        later = exchanged.with_labels({each.row: labels[each.row] for each in first})
+        later = exchanged.with_labels({each.index: labels[each.index] for each in first})
         assert later.n_labels == 20
-        assert not {each.row for each in later.suggest(100)} & {each.row for each in first}
+        assert not {each.index for each in later.suggest(100)} & {each.index for each in first}
         assert exchanged.n_labels == 0
 
     @pytest.mark.parametrize(
@@ -192,6 +276,7 @@ class TestAudit:
         [
             ({500: "good"}, "labels: found 500; give at most 499"),
             ({0: "well"}, "labels: found 'well'; the classes are bad, good"),
+            (["good"], "labels: found list; give a dictionary from the index of a text"),
         ],
     )
     def test_refuses_labels_of_no_text_or_class(self, alike, labels, message):
@@ -206,6 +291,23 @@ class TestAudit:
         assert "<script" not in content
         assert "&lt;script&gt;" in content
         assert "default-src 'none'" in content
+
+    def test_the_page_explains_itself_and_repeats_no_sentence(self, exchanged, tmp_path):
+        page = tmp_path / "page.html"
+        exchanged.explore(page)
+        content = page.read_text(encoding="utf-8")
+        assert "How to read it" in content
+        facts = "500 texts of tools, 0 of them with labels; 500 labeled texts of films. crosslex "
+        assert facts + crosslex.__version__ in content
+        [rows] = [rows for title, rows in exchanged.tables(full=True) if "differently" in title]
+        sentences = [row[-1] for row in rows[1:] if row[-1]]
+        assert len(set(sentences)) == len(sentences)
+
+    def test_long_texts_are_shortened_on_the_page(self, tmp_path):
+        texts = [f"{text} {'thing0a ' * 200}" for text in reviews(3)[0]]
+        page = tmp_path / "page.html"
+        run(texts).explore(page)
+        assert "thing0a " * 50 not in page.read_text(encoding="utf-8")
 
     def test_little_text_gives_an_answer_with_a_warning(self):
         with warnings.catch_warnings(record=True) as caught:

@@ -11,6 +11,7 @@ number of features, one feature, one sample, weights of samples in `fit`, and ar
 import pickle
 from collections import Counter
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
@@ -119,6 +120,25 @@ def test_a_class_prior_is_refused_where_nothing_would_depend_on_it():
     for method in ("none", "in_domain"):
         with pytest.raises(InputError, match=r"class_prior: .* keeps the threshold"):
             fit(method, y=LABELS * 2, class_prior="pool")
+
+
+def test_a_class_that_nearly_vanishes_from_the_pool_is_questioned():
+    random, words = (
+        Random(0),
+        {"good": "fine nice great", "fair": "plain usual", "bad": "dull poor"},
+    )
+    said = {
+        label: [" ".join(random.choices(of.split(), k=3)) for _ in range(40)]
+        for label, of in words.items()
+    }
+    films = [text for of in said.values() for text in of]
+    labels = [label for label, of in said.items() for _ in of]
+    tools = [*said["good"], *said["bad"]]
+    classifier = CrossDomainClassifier(target="tools", min_documents=2, class_prior="pool")
+    given = films + tools, labels + [-1] * 80
+    with pytest.warns(CrosslexWarning, match=r"% of the texts are assumed to be fair, of 33 % of"):
+        classifier.fit(*given, sample_domain=["films"] * 120 + ["tools"] * 80)
+    assert classifier.class_prior_["fair"] < 1 / 30
 
 
 class Watching(NoAdaptation):

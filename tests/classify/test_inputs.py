@@ -125,6 +125,8 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         (r"y: .*'very  bad' and 'very bad' differ", {"y": ["very bad", "very  bad"] * 40}),
         (r"y: found the class 'a\\x00', which contains a con", {"y": ["a", "a\0"] * 40}),
         ("class_prior: found a share below", {"class_prior": {0: 1e-17, 1: 1.0}}),
+        ("class_prior: the shares add up to 1.2; give", {"class_prior": {0: 0.6, 1: 0.6}}),
+        ("class_prior: found .0.5, 0.5.; give a dictionary", {"class_prior": [0.5, 0.5]}),
         # texts and domains
         ("target: no text of domain 'garden'; found films", {"target": "garden"}),
         (r"target: 0 domains have no labels.*films, tools", {"y": [1, 0] * 40, "target": None}),
@@ -132,6 +134,7 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("domain 'tools': no words were found", {"texts": FILMS + ["!!!"] * 40}),
         ("texts: found float nan", {"texts": [float("nan"), *TEXTS[1:]]}),
         ("X: found str", {"texts": "good plot"}),
+        (r"X: found DataFrame; give Corpus\.from_frame\(X, d", {"texts": BOTH, "y": None}),
         ("X: found Corpus", {"texts": corpus("films")}),
         ("y: found a table of 80 × 2; give one column", {"y": BOTH}),
         ("y: found 79 for 80 texts", {"y": LABELS[:-1]}),

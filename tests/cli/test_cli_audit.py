@@ -78,7 +78,9 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
     ("content", "message"),
     [
         ("bad,good\n" + "0.5,0.5\n" * 999, "predictions of the target: found 499 for 500 texts"),
-        ("bad,good\n" + "0.5,well\n" * 1000, "source: could not convert string to float: 'well'"),
+        ("bad,good\n0.5,well\n", r"p\.csv:2: column 'good' has 'well'; give a probability"),
+        ("bad,good\n0.5,0.5\n0.5,\n", r"p\.csv:3: column 'good' has ''; give a probability"),
+        ("bad,good\n30,70\n", r"p\.csv:2: found 30, 70, which are no probabilities"),
         (
             "bad,fine\n0.5,0.5\n",
             r"p\.csv:2: found the columns 'bad', 'fine'; give a probability",
@@ -87,7 +89,7 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
         ("bad,good\n" + "0.5\n" * 1000, r"p\.csv:2: 1 fields where the first row names 2"),
         (
             "label,probability of bad,probability of good\n" + "bad,0.7,0.5\n" * 1000,
-            "source: text 1 has 0.7, 0.5, which are no prob",
+            r"p\.csv:2: found 0\.7, 0\.5, which are no prob",
         ),
     ],
 )
@@ -109,3 +111,37 @@ def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
     Path("told.csv").write_text("document,label\n501,good\n")
     told = run("audit", "p.csv", *FILES, "--labels", "told.csv")
     assert_refused(told, r"told\.csv:2: found document '501'; the target has 500 texts")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("label,text\ngood,well\n", r"told\.csv:2: found no column 'document'; give a file"),
+        ("document,label\n1,good\n2,well\n", r"told\.csv:3: found the label 'well'; the classes"),
+        ("document,label\n1,good\n1,bad\n", r"told\.csv:3: document 1 has another label before"),
+        ("document,label,text\n1,good,x\n", r"told\.csv:2: the text is not document 1 of the"),
+    ],
+)
+def test_refuses_labels_that_do_not_fit(run: Program, predictions, content, message) -> None:
+    Path("p.csv").write_text("label\n" + "good\n" * 1000)
+    Path("told.csv").write_text(content)
+    assert_refused(run("audit", "p.csv", *FILES, "--labels", "told.csv"), message)
+
+
+def test_says_how_many_labels_it_read(run: Program, predictions) -> None:
+    write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
+    Path("told.csv").write_text("document,label\n1,\n2, \n")
+    ran = run("audit", "all.csv", *FILES, "--labels", "told.csv")
+    assert ran.out.startswith("0 labels read from told.csv.\n")
+    assert "estimated without labels" in " ".join(ran.out.split())
+
+
+def test_shares_of_the_classes_may_be_known(run: Program, predictions) -> None:
+    write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
+    shares = ("--class-prior", "bad=0.4,good=0.6", "--json")
+    found = run("audit", "all.csv", *FILES, *shares).json
+    assert [each["target_share"]["value"] for each in found["classes"]] == pytest.approx(
+        [0.4, 0.6], abs=1e-6
+    )
+    wrong = run("audit", "all.csv", *FILES, "--class-prior", "bad=0.4,good=0.4")
+    assert_refused(wrong, "--class-prior: the shares add up to 0.8; give shares whose sum is 1")

@@ -42,6 +42,7 @@ def test_all_ways_to_give_texts_learn_the_same_model():
         ({"films": FILMS}, ["films"] * 12, "sample_domain: the texts are by domain already"),
         ([Corpus.from_texts(FILMS, name="films")], ["films"], "corpora have a domain each"),
         (pd.DataFrame({"a": FILMS, "b": FILMS}), ["films"] * 12, "a table of 12 × 2; give one"),
+        (pd.DataFrame({"a": FILMS, "b": FILMS}), None, r"found DataFrame; give Corpus\.from_frame"),
     ],
 )
 def test_what_is_no_text_or_domain_is_said(X, domains, message):
@@ -89,6 +90,14 @@ def test_a_frame_becomes_one_corpus_per_domain(package):
         broken = make({**COLUMNS, missing: [*COLUMNS[missing][:2], None]})
         with pytest.raises(InputError, match=r"found .* in row 2; "):
             Corpus.from_frame(broken, text="review", domain="kind", id="key")
+
+
+def test_frames_without_rows_are_refused():
+    with pytest.raises(InputError, match="frame: found no row"):
+        Corpus.from_frame(pd.DataFrame(COLUMNS)[:0], text="review", domain="kind")
+    polars = pytest.importorskip("polars")
+    with pytest.raises(InputError, match=r"frame: found a LazyFrame; call collect\(\) first"):
+        Corpus.from_frame(polars.DataFrame(COLUMNS).lazy(), text="review", domain="kind")
 
 
 @pytest.mark.parametrize("text", [None, float("nan"), b"bytes", 7, pd.NA])

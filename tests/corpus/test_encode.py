@@ -1,3 +1,4 @@
+import gc
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -151,3 +152,10 @@ def test_half_a_character_has_a_key_too() -> None:
     keys = word_keys(["\ud800", "\udfff", "plot"])
     assert len(set(keys.tolist())) == 3
     assert (keys >= 0).all()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_text_that_is_refused_leaves_no_file_open():
+    with pytest.raises(InputError):
+        Corpus.from_texts(["a plot", float("nan")], name="films")
+    gc.collect()

@@ -212,6 +212,8 @@ def test_names_and_words_of_no_dictionary_are_marked_and_may_be_left_out():
     [
         ({"domains": ("first", "fifth")}, "domains: found 'fifth'; choose two of first, second"),
         ({"domains": ("first", "first")}, "domains: found first and first; give two different"),
+        ({"domains": "first"}, "domains: found first; give two different"),
+        ({"domains": ("first",)}, "domains: found first; give two different"),
         ({"min_count": 10**6}, "min_count: 0 words occur at least 1000000 times"),
         ({"resamples": 3}, "resamples: found 3; give a whole number from 20 on"),
         ({"top": 0}, "top: found 0"),

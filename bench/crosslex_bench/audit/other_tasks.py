@@ -125,7 +125,7 @@ def measure(task: AuditTask) -> Carried:
     truth, expected = task.target.labels, audit.expected_accuracy
     labeled = {}
     for number in N_LABELS:
-        told = {each.row: int(truth[each.row]) for each in audit.suggest(number)}
+        told = {each.index: int(truth[each.index]) for each in audit.suggest(number)}
         labeled[number] = audit.with_labels(told).expected_accuracy.value
     return Carried(
         task=f"{task.set}: {task}",

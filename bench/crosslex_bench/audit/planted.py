@@ -21,8 +21,10 @@ from crosslex_bench.places import MDSD, existing
 
 N_WORDS: Final = 30
 """Words of each class that are exchanged or renamed: those that tell most."""
+IMBALANCED: Final = {"nothing, 80 % everywhere": 0.8, "nothing, 90 % everywhere": 0.9}
 CAUSES: Final = {
     "nothing": "none",
+    **dict.fromkeys(IMBALANCED, "none"),
     "20 % positive": "another class balance",
     "80 % positive": "another class balance",
     "exchanged": "words used differently",
@@ -75,7 +77,7 @@ def with_words(domain: LabeledTexts, new: Mapping[str, str]) -> LabeledTexts:
 
 def changed(domain: LabeledTexts, target: LabeledTexts, planted: str) -> LabeledTexts:
     """Return the target's texts with something planted."""
-    if "positive" in planted:
+    if planted.endswith("positive"):
         return skew(target, 0.2 if planted.startswith("20") else 0.8)
     positive, negative = telling_words(domain)
     pairs = [*zip(positive, negative, strict=True), *zip(negative, positive, strict=True)]
@@ -85,6 +87,8 @@ def changed(domain: LabeledTexts, target: LabeledTexts, planted: str) -> Labeled
 
 def measure(domain: LabeledTexts, planted: str) -> Planted:
     """Audit a classifier of one third of a domain on another, changed, with a third as source."""
+    if planted in IMBALANCED:
+        domain = skew(domain, IMBALANCED[planted])
     order = np.random.default_rng(0).permutation(len(domain.texts))
     train, source, target = (domain.take(np.sort(part)) for part in np.array_split(order, 3))
     fitted = clone(classifiers(None)["logistic regression"]).fit(train.texts, train.labels)
@@ -98,7 +102,7 @@ def measure(domain: LabeledTexts, planted: str) -> Planted:
         planted,
         float(right.mean()),
         audit.expected_accuracy.value,
-        audit.classes[1].target_share,
+        audit.classes[1].target_share.value,
         tuple(each.loss for each in audit.causes),
         "none" if audit.main_cause is None else audit.main_cause.name,
     )
@@ -109,6 +113,7 @@ def planted(folder: RunFolder, data: Data = MDSD) -> Report:
 
     Each domain is cut in three: a logistic regression learns from the first part, with a
     threshold that prefers negative; the second is the source; the third, changed, the target.
+    Where nothing is planted, all three parts are also imbalanced alike.
     """
     with threadpool_limits(limits=1):
         found = [

@@ -9,19 +9,26 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from crosslex.classify.decision import CalibrationData, LinearDecision
+from crosslex.classify.fitted import MIN_COSINE_CLOSE
 from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.corpus import Corpus
+from crosslex.corpus.documents import Label
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.results import Interval
 from crosslex.shifts import Shift
 
 UNKNOWN = "unknown words"
 CHANGED = "words used differently"
 BALANCE = "another class balance"
 REST = "the rest"
+MIN_CHANGE = 0.3
+"""Of words that count as used differently: nearly all words that `crosslex-bench audit planted`
+exchanges have more, and typical words of two subjects have 0.3 to 0.4."""
 SHOWN_WORDS = 10
 """Of each cause."""
 SHOWN_NEIGHBORS = 3
+SHOWN_SHARES = 2
 SEARCHED = 20
 """Uses of a word of which the shortest sentence is shown."""
 SHORTER = 2 / 3
@@ -32,12 +39,14 @@ SHORTER = 2 / 3
 class Cause:
     """A part of the difference between the accuracies in source and target.
 
-    `loss` is negative where accuracy is gained; `because` says what was found.
+    `loss` is negative where accuracy is gained; `because` says what was found; `is_certain` is
+    False if it may be nothing, because the interval of what was found includes no difference.
     """
 
     name: str
     loss: float
     because: str
+    is_certain: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,9 +55,10 @@ class AuditWord:
 
     `share` is its share of the words' evidence for the classes in the target, where so many
     `documents` contain it. `change` says how far its use differs, from 0 to about 1, None if it is
-    unknown. `near` has words of the source that are used like an unknown word, or the words near
-    it in the source and near it in the target; `sentences` one of the source, or an empty string,
-    and one of the target.
+    unknown. `counts_as` is the class that it speaks for: of an unknown word in the target, of
+    another in the source. `near` has words of the source that are used like an unknown word, or the
+    words near it in the source and near it in the target; `sentences` one of the source, or an
+    empty string, and one of the target.
     """
 
     word: str
@@ -56,6 +66,7 @@ class AuditWord:
     share: float
     documents: int
     change: float | None
+    counts_as: Label
     near: tuple[tuple[str, ...], tuple[str, ...]]
     sentences: tuple[str, str]
 
@@ -67,8 +78,8 @@ class MissedEvidence:
     A word's evidence is the sum of its weights in the target's texts times the difference that it
     makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
     of words that no text of the source contains; as the source does for `otherwise`, the share of
-    words used differently, each times its change. `lengths` are the median numbers of words per
-    text of source and target.
+    words used differently (change above 0.3), each times its change. `lengths` are the median
+    numbers of words per text of source and target.
     """
 
     unknown: float
@@ -80,7 +91,11 @@ class MissedEvidence:
 
 
 def find_evidence(
-    task: AdaptationTask, data: CalibrationData, corpora: Sequence[Corpus], random_state: int
+    task: AdaptationTask,
+    data: CalibrationData,
+    corpora: Sequence[Corpus],
+    labels: Sequence[Label],
+    random_state: int,
 ) -> MissedEvidence:
     """Return what is unknown and what is used differently in the target, with its words."""
     assert isinstance(data.decision, LinearDecision)
@@ -91,8 +106,11 @@ def find_evidence(
     single = np.array([" " not in feature for feature in task.features])
     known = np.asarray((source.documents > 0).sum(axis=0)) > 0
     weights = single * in_target * np.ptp(data.decision.weights, axis=1)
-    read = single * known * in_target * np.ptp(data.decision.as_views()[0].weights, axis=1)
-    certain = {each.word: each for each in shifts if each.is_certain}
+    in_source = data.decision.as_views()[0].weights
+    read = single * known * in_target * np.ptp(in_source, axis=1)
+    certain = {
+        each.word: each for each in shifts if each.is_certain and each.change.value > MIN_CHANGE
+    }
     changes = np.array(
         [min(1.0, certain[word].change.value) if word in certain else 0.0 for word in task.features]
     )
@@ -102,13 +120,14 @@ def find_evidence(
     words = []
     for index in _largest(new):
         word, near = task.features[index], data.decision.neighbors
-        like = () if near is None else tuple(near.features[index][near.features[index] >= 0])
+        like = () if near is None else near.features[index][near.cosines[index] >= MIN_COSINE_CLOSE]
         sentence = ""
         if model is not None and word in model.vectors_[corpora[1].name]:
             uses = model.concordance(word, domain=corpora[1].name)[:SEARCHED]
             sentence = min((use.text for use in uses), key=len, default="")
         used_like = tuple(task.features[each] for each in like)
-        found = float(new[index]), int(documents[index]), None
+        says = labels[int(data.decision.weights[index].argmax())]
+        found = float(new[index]), int(documents[index]), None, says
         words.append(AuditWord(word, UNKNOWN, *found, (used_like, ()), ("", sentence)))
     for index in _largest(other):
         shift = certain[task.features[index]]
@@ -116,7 +135,8 @@ def find_evidence(
             tuple(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors
         )
         sentences = "".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])
-        numbers = float(other[index]), int(documents[index]), shift.change.value
+        says = labels[int(in_source[index].argmax())]
+        numbers = float(other[index]), int(documents[index]), shift.change.value, says
         words.append(AuditWord(shift.word, CHANGED, *numbers, (here, there), sentences))
     counts = int((new > 0).sum()), int((other > 0).sum())
     lengths = _median_length(source.corpus), _median_length(target.corpus)
@@ -152,25 +172,32 @@ def _largest(shares: NDArray[np.float64]) -> list[int]:
 def find_causes(
     evidence: MissedEvidence,
     source_prior: NDArray[np.float64],
-    target_prior: NDArray[np.float64],
+    target_shares: Sequence[Interval],
+    balance_error: float,
     recalls: NDArray[np.float64],
     expected: float,
-    labels: Sequence[str],
+    labels: Sequence[Label],
 ) -> tuple[Cause, ...]:
     """Return how much of the difference of accuracies comes from each cause.
 
-    With other class shares, the source's recall of each class would give another accuracy. If a
+    With other class shares, the source's recall of each class would give another accuracy; what
+    that costs is uncertain by `balance_error`. If a
     part of the evidence is lost, the classes are closer together by that part: of an accuracy
     Φ(z), Φ(z (1 - part)) is left, where Φ is the normal distribution. Both parts together
     explain no more than the whole loss; what they leave are texts that are harder for other
     reasons, or the error of the estimate.
 
     >>> shares, recalls = np.array([0.5, 0.5]), np.array([0.9, 0.7])
-    >>> other, none = np.array([0.2, 0.8]), MissedEvidence(0.0, 0.0, 0, 0, ())
-    >>> [round(each.loss, 2) for each in find_causes(none, shares, other, recalls, 0.74, "ab")]
+    >>> other = [Interval(0.2, 0.15, 0.25), Interval(0.8, 0.75, 0.85)]
+    >>> none = MissedEvidence(0.0, 0.0, 0, 0, ())
+    >>> found = find_causes(none, shares, other, 0.01, recalls, 0.74, "ab")
+    >>> [round(each.loss, 2) for each in found]
     [0.06, 0.0, 0.0, 0.0]
+    >>> found[0].because
+    'a: 20 % (15 to 25 %) instead of 50 %'
     """
     accuracy = float(source_prior @ recalls)
+    target_prior = np.array([each.value for each in target_shares])
     balance = float((source_prior - target_prior) @ recalls)
     chance = norm.ppf(1 / len(labels))
     above = norm.ppf(min(accuracy, 0.9999)) - chance
@@ -180,9 +207,11 @@ def find_causes(
     left = max(0.0, accuracy - expected - balance)
     if losses.sum() > left:
         losses *= left / losses.sum()
+    changes = np.abs(target_prior - source_prior).round(9)
+    differing = np.argsort(-changes, kind="stable")[: len(labels) - 1]
     shares = ", ".join(
-        f"{label} {100 * there:.0f} % instead of {100 * here:.0f} %"
-        for label, here, there in zip(labels, source_prior, target_prior, strict=True)
+        f"{labels[code]}: {target_shares[code].percent} instead of {100 * source_prior[code]:.0f} %"
+        for code in differing[:SHOWN_SHARES].tolist()
     )
     rest = accuracy - expected - balance - float(losses.sum())
     here, there = evidence.lengths
@@ -191,7 +220,7 @@ def find_causes(
     others = "harder" if rest >= 0 else "easier"
     found = zip((UNKNOWN, CHANGED), losses, parts, counts, strict=True)
     return (
-        Cause(BALANCE, balance, shares),
+        Cause(BALANCE, balance, shares, is_certain=abs(balance) > balance_error),
         *(
             Cause(name, float(loss), f"{100 * part:.0f} % of the evidence, words: {count:,}")
             for name, loss, part, count in found

@@ -31,8 +31,12 @@ from crosslex.results import Interval
 MIDDLE_ERROR = 0.15
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's, times the separation of the classes, so that it is about the same in log-odds."""
+SHARES_POWER = 4
+"""Of the part of the classes' separation that is left in the target: as far, as log-odds, the
+source's shares are expected there. Between halves of the same texts, all of it is left; of that of
+tweets, less than half in other genres, whose shares differ, too."""
 SHIFT_ERROR = 0.7
-"""Prior standard deviation of a shift of the log-odds of two classes."""
+"""Prior standard deviation of a shift of the log-odds of two classes with unknown shares."""
 KNOWLEDGE_ERROR = 0.5
 """Relative, of what the classifier's prediction adds to our probability."""
 N_DOMAINS = 6
@@ -43,35 +47,60 @@ MISFIT = 0.01
 SURPRISE = 3.0
 """Standard errors from which on labels contradict the estimate: it is then dropped in favor of
 what they count."""
+QUANTILE = float(norm.ppf((1 + CONFIDENCE) / 2))
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
+_PASSES = 100
 _STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
 _DRAWS = 127  # of a Sobol sequence without its first point: one less than a power of two
 
 
-def target_log_odds(data: CalibrationData) -> tuple[Scores, float]:
+def target_log_odds(
+    data: CalibrationData, class_prior: NDArray[np.float64] | None
+) -> tuple[Scores, float]:
     """Return log-odds of the classes of the target's texts, by our own classifier.
 
-    Of more than two classes, each is compared with the best of the others. Also returned is the
+    Without a class prior, shares are near the source's as far as the separation of the classes is
+    left, else near equal. Of more than two classes, each is compared with the best of the others.
+    Also returned is the
     standard error of the logarithm of their scale. The scale is proportional to the predicted
     separation of the classes, so its relative error is that of the separation.
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
+    left = 1.0 if data.separation_ratio is None else min(1.0, data.separation_ratio)
+    usual = softmax(left**SHARES_POWER * np.log(data.label_shares))
+    prior = usual if class_prior is None else class_prior
     found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
         given, ratio = (pool[known], held_out, data.labels == code), data.separation_ratio
         # Fitted twice: the prior of the middle needs the separation.
-        first = fit_mixture(*given, ratio=ratio)
-        fitted = fit_mixture(*given, ratio=ratio, middle_error=MIDDLE_ERROR / first.separation)
+        share = float(prior[code])
+        first = fit_mixture(*given, ratio=ratio, share=share)
+        error = MIDDLE_ERROR / first.separation
+        fitted = fit_mixture(*given, ratio=ratio, share=share, middle_error=error)
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
         separations.append(fitted.separation)
     scale_error = float(RATIO_ERROR / np.mean(separations))
-    if len(found) == 1:
-        return np.column_stack([-found[0] / 2, found[0] / 2]), scale_error
-    return np.asarray(np.log(expit(np.column_stack(found)))), scale_error
+    both = np.column_stack(found)
+    log_odds = np.hstack([-both, both]) / 2 if n_classes == 2 else np.log(expit(both))
+    if class_prior is not None:
+        log_odds = with_shares(log_odds, class_prior)
+    return np.asarray(log_odds), scale_error
+
+
+def with_shares(log_odds: Scores, shares: NDArray[np.float64]) -> Scores:
+    """Return log-odds shifted so that the mean probabilities of the classes are these shares.
+
+    >>> softmax(with_shares(np.zeros((3, 2)), np.array([0.2, 0.8])), axis=1)[0].round(6)
+    array([0.2, 0.8])
+    """
+    for _ in range(_PASSES):
+        found = softmax(log_odds, axis=1).mean(axis=0)
+        log_odds = log_odds + np.log(shares) - np.log(np.maximum(found, 1e-12))
+    return log_odds
 
 
 def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
@@ -128,7 +157,8 @@ class Assessment:
     are its probabilities of the classes of the source's texts, each held out; `predicted` and
     `source_predicted` are class codes by the other classifier; `confidence_ratio` is that of its
     mean confidence above guessing, in the target to the source, at most 1; `labels` are class
-    codes of the target's texts, -1 where unknown.
+    codes of the target's texts, -1 where unknown; `shift_error` is the prior standard deviation of
+    a shift of the log-odds of two classes.
     """
 
     log_odds: Scores
@@ -139,22 +169,33 @@ class Assessment:
     source_predicted: NDArray[np.int32]
     confidence_ratio: float
     labels: NDArray[np.int32]
+    shift_error: float = SHIFT_ERROR
 
     @classmethod
     def of(
-        cls, data: CalibrationData, source: NDArray[np.float64], target: NDArray[np.float64]
+        cls,
+        data: CalibrationData,
+        source: NDArray[np.float64],
+        target: NDArray[np.float64],
+        class_prior: NDArray[np.float64] | None = None,
     ) -> "Assessment":
-        """Return the assessment of another classifier's probabilities, before any label."""
+        """Return the assessment of another classifier's probabilities, before any label.
+
+        `class_prior` are the shares of the classes in the target, where they are known.
+        """
         slope = temperature(data.held_out, data.labels)
+        ours = with_shares(slope * data.held_out, data.label_shares)
         here, there = (rows.max(axis=1).mean() - 1 / rows.shape[1] for rows in (source, target))
         return cls(
-            *target_log_odds(data),
+            *target_log_odds(data, class_prior),
             target.argmax(axis=1).astype(np.int32),
-            np.asarray(softmax(slope * data.held_out, axis=1)),
+            np.asarray(softmax(ours, axis=1)),
             data.labels,
             source.argmax(axis=1).astype(np.int32),
             float(min(there / here, 1.0)) if here > 0 else 1.0,
             np.full(len(target), UNLABELED, np.int32),
+            # Texts drawn at random have these shares but for chance.
+            SHIFT_ERROR if class_prior is None else 1 / np.sqrt(len(target) * class_prior.min()),
         )
 
     @property
@@ -167,7 +208,7 @@ class Assessment:
         """Shifts and logarithm of the scale of log-odds, by what labels there are; covariance."""
         known = self.labels != UNLABELED
         # The difference of two classes varies twice as much as each.
-        shifts = [SHIFT_ERROR / np.sqrt(2)] * self.log_odds.shape[1]
+        shifts = [self.shift_error / np.sqrt(2)] * self.log_odds.shape[1]
         deviations = np.array([*shifts, self.scale_error])
         return recalibrate(self.log_odds[known], self.labels[known], deviations)
 
@@ -221,6 +262,25 @@ class Assessment:
     def class_shares(self) -> NDArray[np.float64]:
         """The share of each class among the target's texts."""
         return np.asarray(self.likely.mean(axis=0))
+
+    @cached_property
+    def share_covariance(self) -> NDArray[np.float64]:
+        """The covariance of the errors of the classes' shares."""
+        mean, covariance = self.recalibration
+        unknown = self.labels == UNLABELED
+        left = unknown.mean()
+
+        def shares(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+            return np.asarray(recalibrated(self.log_odds, parameters)[unknown].mean(axis=0) * left)
+
+        slopes = _slopes(shares, mean) if left else np.zeros((len(mean), len(self.class_shares)))
+        return np.asarray(slopes.T @ covariance @ slopes)
+
+    def share(self, code: int) -> Interval:
+        """Return the share of a class among the target's texts."""
+        value = float(self.class_shares[code])
+        error = QUANTILE * float(np.sqrt(self.share_covariance[code, code]))
+        return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     @property
     def recalls(self) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Predictions of a classifier that is not ours, from a function, an estimator, or a file."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,18 +12,19 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from crosslex.classifier import CrossDomainClassifier
+from crosslex.classify.inputs import MAX_SUM_ERROR
 from crosslex.classify.method import FOLDS, folds_of
 from crosslex.corpus.columns import column_of
 from crosslex.corpus.documents import (
     UNLABELED,
     Label,
-    ReadOptions,
     class_code,
     class_codes,
     read_label,
     whole_number,
 )
-from crosslex.corpus.readers import read_documents, read_rows
+from crosslex.corpus.readers import read_rows
 from crosslex.errors import InputError
 from crosslex.results import records_csv
 
@@ -31,8 +32,8 @@ Classifier: TypeAlias = Callable[[list[str]], Any] | Any
 """A function from texts to probabilities or classes, an estimator of scikit-learn, or a pair of
 predictions: of the source's texts, and of the target's."""
 
-MAX_SUM_ERROR = 0.01
-"""By which probabilities that were rounded may differ from a sum of 1."""
+COMPARED = 1000
+"""Characters of a text in a file of labels."""
 
 
 def read_source(source: Any) -> tuple[list[str], NDArray[np.int32], tuple[Label, ...]]:
@@ -80,6 +81,11 @@ def read_predictions(
     class of each column, None means all in order.
     """
     given: Sequence[Any]
+    if isinstance(classifier, CrossDomainClassifier):
+        raise InputError(
+            "classifier: it needs domains, so that it cannot be cross-validated; pass "
+            "classifier.predict_proba, and source texts that it has not learned from"
+        )
     if hasattr(classifier, "predict") and hasattr(classifier, "fit"):
         given, columns = _cross_validated(classifier, source, labels, target, classes)
     elif callable(classifier):
@@ -144,7 +150,12 @@ def _probabilities(
     name: str, given: Any, n_texts: int, places: NDArray[np.intp], codes: Mapping[str, int]
 ) -> NDArray[np.float64]:
     """Return texts × classes, of probabilities or of classes."""
-    rows = given if hasattr(given, "shape") else list(given)
+    if not isinstance(given, Iterable):
+        raise InputError(
+            f"{name}: found {type(given).__name__}; give a class per text, or a probability per "
+            "class"
+        )
+    rows: Any = given if hasattr(given, "shape") else list(given)
     if len(rows) != n_texts:
         raise InputError(
             f"{name}: found {len(rows):,} for {n_texts:,} texts; give one prediction per text"
@@ -161,6 +172,11 @@ def _probabilities(
         found = np.array([class_code(label, codes) for label in labels], np.float64)
         if (unknown := np.isnan(found)).any():
             row = int(unknown.argmax())
+            if isinstance(labels[row], float):
+                raise InputError(
+                    f"{name}: text {row + 1} has {labels[row]:g}, one number; give a probability "
+                    f"for each of {', '.join(codes)}, or the predicted class"
+                )
             raise InputError(
                 f"{name}: text {row + 1} has {labels[row]!r}; the source's labels are "
                 f"{', '.join(codes)}"
@@ -171,16 +187,28 @@ def _probabilities(
             f"{name}: found {found.shape[1]} columns for the {len(codes)} classes "
             f"{', '.join(codes)}; give one per class"
         )
-    sums = found.sum(axis=1)
-    bad = ~(np.abs(sums - 1) <= MAX_SUM_ERROR) | ~((found >= 0).all(axis=1))
+    _refuse_others(name, found)
+    return np.asarray((found / found.sum(axis=1, keepdims=True))[:, places])
+
+
+def _number(where: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{where} has {value!r:.20}; give a probability such as 0.7") from None
+
+
+def _refuse_others(name: str, rows: NDArray[np.float64]) -> None:
+    """Refuse rows that are no probabilities; `name` is followed by the text, if there are more."""
+    bad = ~(np.abs(rows.sum(axis=1) - 1) <= MAX_SUM_ERROR) | ~((rows >= 0).all(axis=1))
     if bad.any():
         row = int(bad.argmax())
-        shown = ", ".join(f"{each:g}" for each in found[row])
+        text = f": text {row + 1} has" if len(rows) > 1 else ": found"
+        shown = ", ".join(f"{each:g}" for each in rows[row])
         raise InputError(
-            f"{name}: text {row + 1} has {shown}, which are no probabilities; give numbers from 0 "
-            "on whose sum is 1"
+            f"{name}{text} {shown}, which are no probabilities; give numbers from 0 on whose sum "
+            "is 1"
         )
-    return np.asarray((found / sums[:, None])[:, places])
 
 
 def read_prediction_file(
@@ -204,7 +232,9 @@ def read_prediction_file(
         if part not in parts:
             raise InputError(f"{where}: found {part!r} in column 'set'; write source or target")
         if all(name in row for name in names):
-            parts[part].append([row[name] for name in names])
+            shares = [_number(f"{where}: column {name!r}", row[name]) for name in names]
+            _refuse_others(where, np.array([shares]))
+            parts[part].append(shares)
         elif "label" in row:
             parts[part].append(row["label"])
         else:
@@ -215,31 +245,59 @@ def read_prediction_file(
     return parts["source"], parts["target"]
 
 
-def read_label_file(path: str | Path, n_texts: int) -> dict[int, Any]:
-    """Return labels by the row of their text, from a file that has been filled in.
+def read_label_file(
+    path: str | Path, texts: Sequence[str], classes: Sequence[Label]
+) -> dict[int, Label]:
+    """Return labels by the index of their text, from a file that has been filled in.
 
-    Its column `document` is the text's number, from 1, and `label` its class, which may be empty.
+    Its column `document` is the text's number, from 1, and `label` its class, which may be empty;
+    where there is a column `text`, it must be that text.
     """
-    # The number is read as the text, so that the id is the place in the file.
-    how = ReadOptions("document", "label", escaped_formulas=True)
-    labels: dict[int, Any] = {}
-    for each in read_documents(path, how):
-        number = whole_number(each.text.strip())
-        if number is None or not 1 <= number <= n_texts:
+    names = class_codes(classes)
+    labels: dict[int, Label] = {}
+    for where, row in read_rows(path, escaped_formulas=True):
+        if missing := {"document", "label"} - set(row):
             raise InputError(
-                f"{each.id}: found document {each.text!r:.20}; the target has {n_texts:,} texts"
+                f"{where}: found no column {' and no column '.join(map(repr, sorted(missing)))}; "
+                "give a file that --to-label wrote"
             )
-        if each.label is None:
+        given, label = str(row["document"]).strip(), read_label(row["label"])
+        number = whole_number(given)
+        if number is None or not 1 <= number <= len(texts):
+            raise InputError(
+                f"{where}: found document {given!r:.20}; the target has {len(texts):,} texts"
+            )
+        if "text" in row and _beginning(row["text"]) != _beginning(texts[number - 1]):
+            raise InputError(
+                f"{where}: the text is not document {number} of the target; give the labels of "
+                "this target"
+            )
+        if label is None:
             continue
-        if labels.setdefault(number - 1, each.label) != each.label:
-            raise InputError(f"{each.id}: document {number} has another label before; give one")
+        code = class_code(label, names)
+        if code is None:
+            raise InputError(
+                f"{where}: found the label {label!r}; the classes are {', '.join(names)}"
+            )
+        if labels.setdefault(number - 1, classes[code]) != classes[code]:
+            raise InputError(f"{where}: document {number} has another label before; give one")
     return labels
+
+
+def _beginning(text: object) -> str:
+    """Return what a program that edits tables leaves as it is: not white space, nor long cells."""
+    return "".join(str(text).split())[:COMPARED]
 
 
 def to_fill_in(texts: Sequence[Any], *, as_csv: bool) -> str:
     """Return the texts to label as CSV or JSON lines, each with an empty label."""
     records = [
-        {"document": str(each.row + 1), "predicted": each.predicted, "label": "", "text": each.text}
+        {
+            "document": str(each.document),
+            "predicted": each.predicted,
+            "label": "",
+            "text": each.text,
+        }
         for each in texts
     ]
     if as_csv:

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
 
+from crosslex._version import __version__
 from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
-from crosslex.auditing.expectation import Assessment
+from crosslex.auditing.expectation import QUANTILE, SHIFT_ERROR, Assessment
 from crosslex.checks import check_whole
-from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy
+from crosslex.classify.calibration import ExpectedAccuracy
 from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
 from crosslex.errors import InputError
 from crosslex.explore import write_report
@@ -23,8 +23,17 @@ BINS = 10
 """Of equal width, from 0 to 1, for the classifier's own confidence."""
 MIN_LOSS = 0.01
 """Of the cause that the verdict names."""
+MIN_LENGTH_RATIO = 2
+"""Of the source's texts to the target's, from which on the verdict names it."""
 SHOWN_TEXT = 160
-"""Characters of a text to label."""
+"""Characters of a text or sentence in a table."""
+READING = (
+    "How to read it: intervals are meant to hold in nine of ten cases. Recall is the part of a "
+    "class's texts that is found, in the source and in the target. Evidence is the weight of a "
+    "word, for one class against the others, in a classifier of crosslex that learned from the "
+    "source; unknown words are in no text of the source. The rest is what no cause explains: "
+    "texts that are harder, such as shorter ones, and the error of the estimate."
+)
 TO_LABEL = "Label these next"
 
 Rows = list[tuple[str, ...]]
@@ -43,7 +52,7 @@ class ClassAudit:
     source_accuracy: float | None
     expected_accuracy: Interval | None
     source_share: float
-    target_share: float
+    target_share: Interval
     source_recall: float
     expected_recall: float
 
@@ -59,12 +68,21 @@ class ConfidenceBin:
 
 @dataclass(frozen=True)
 class TextToLabel:
-    """A text whose label would make the estimate more certain; `row` is its place, from 0."""
+    """A text whose label would make the estimate more certain.
 
-    row: int
+    `document` is its number among the target's texts, from 1, as in files; `index` its place in
+    the list of texts, from 0, as `with_labels` takes it.
+    """
+
+    document: int
     text: str
     predicted: Label
     probability_right: float
+
+    @property
+    def index(self) -> int:
+        """Its place in the list of the target's texts, from 0."""
+        return self.document - 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -93,7 +111,7 @@ class Audit(TableResult):
     def source_accuracy(self) -> Interval:
         """The accuracy on the source's texts, with a 90 % interval."""
         right = self.assessment.source_right
-        return wilson(float(right.mean()), len(right), float(norm.ppf((1 + CONFIDENCE) / 2)))
+        return wilson(float(right.mean()), len(right), QUANTILE)
 
     @cached_property
     def classes(self) -> tuple[ClassAudit, ...]:
@@ -110,7 +128,7 @@ class Audit(TableResult):
                     float(of_class[said].mean()) if said.any() else None,
                     assessment.expected_right(code) if number else None,
                     float(of_class.mean()),
-                    float(assessment.class_shares[code]),
+                    assessment.share(code),
                     float(said[of_class].mean()),
                     float(assessment.recalls[code]),
                 )
@@ -120,22 +138,33 @@ class Audit(TableResult):
     @cached_property
     def causes(self) -> tuple[Cause, ...]:
         """Parts of the difference between the accuracies in source and target."""
+        recalls = np.array([each.source_recall for each in self.classes])
         return find_causes(
             self.evidence,
             np.array([each.source_share for each in self.classes]),
-            np.array([each.target_share for each in self.classes]),
-            np.array([each.source_recall for each in self.classes]),
+            [each.target_share for each in self.classes],
+            QUANTILE * float(np.sqrt(recalls @ self.assessment.share_covariance @ recalls)),
+            recalls,
             self.expected_accuracy.value,
-            [str(each.label) for each in self.classes],
+            self.labels,
         )
 
     @property
     def main_cause(self) -> Cause | None:
-        """The cause with the largest part of the difference; None if all are below one point."""
+        """The cause with the largest part of the difference; None if all are below one point.
+
+        Where none is in the direction of the difference, the largest in the other.
+        """
+        return next(iter(self._named_causes), None)
+
+    @property
+    def _named_causes(self) -> list[Cause]:
+        """Causes of one point or more; first those in the direction of the difference, by size."""
         lost = self.source_accuracy.value > self.expected_accuracy.value
         # What is left unexplained comes last, and is no cause.
-        found = max(self.causes[:-1], key=lambda each: each.loss if lost else -each.loss)
-        return found if (found.loss if lost else -found.loss) >= MIN_LOSS else None
+        found = (each for each in self.causes[:-1] if each.is_certain)
+        large = [each for each in found if abs(each.loss) >= MIN_LOSS]
+        return sorted(large, key=lambda each: ((each.loss > 0) != lost, -abs(each.loss)))
 
     @property
     def words(self) -> tuple[AuditWord, ...]:
@@ -180,12 +209,17 @@ class Audit(TableResult):
         predicted, right = self.assessment.predicted, self.assessment.right
         rows = self.assessment.suggest(n, self.random_state).tolist()
         return tuple(
-            TextToLabel(row, self.texts[row], self.labels[predicted[row]], float(right[row]))
+            TextToLabel(row + 1, self.texts[row], self.labels[predicted[row]], float(right[row]))
             for row in rows
         )
 
     def with_labels(self, labels: Mapping[int, Label]) -> "Audit":
-        """Return the audit with labels by the row of their text; earlier ones stay."""
+        """Return the audit with labels by the index of their text, from 0; earlier ones stay."""
+        if not isinstance(labels, Mapping):
+            raise InputError(
+                f"labels: found {type(labels).__name__}; give a dictionary from the index of a "
+                "text to its class, such as {0: 'good'}"
+            )
         names, codes = class_codes(self.labels), self.assessment.labels.copy()
         for row, label in labels.items():
             check_whole("labels", row, least=0, most=len(self.texts) - 1)
@@ -197,9 +231,14 @@ class Audit(TableResult):
 
     def explore(self, path: StrPath) -> None:
         """Write the audit as one HTML page, in one step."""
-        write_report(
-            path, f"{self.names[0]} → {self.names[1]}: audit", self.verdict, self.tables(full=True)
+        source, target = self.names
+        number = len(self.assessment.source_labels)
+        facts = (
+            f"{len(self.texts):,} texts of {target}, {self.n_labels:,} of them with labels; "
+            f"{number:,} labeled texts of {source}. crosslex {__version__}."
         )
+        title = f"{source} → {target}: audit"
+        write_report(path, title, self.verdict, (READING, facts), self.tables(full=True))
 
     @property
     def verdict(self) -> str:
@@ -210,11 +249,40 @@ class Audit(TableResult):
             f"In {target}, expect {self.expected_accuracy} of the predictions to be right{known}; "
             f"in {source}, {100 * self.source_accuracy.value:.0f} % are."
         )
-        if self.main_cause is not None:
-            text += f" The largest cause found: {self.main_cause.name} ({self.main_cause.because})."
-        if self.expected_accuracy.advice:
-            text += " It may be little better than guessing."
+        return " ".join([text, *self._explanation(), *self._guessing()])
+
+    def _explanation(self) -> list[str]:
+        """Return how much of the difference is explained, in sentences."""
+        source, expected = self.source_accuracy.value, self.expected_accuracy
+        if not self._named_causes and expected.low <= source <= expected.high:
+            return []
+        lost = source - expected.value
+        total = round(100 * abs(lost))
+        against = [each for each in self._named_causes if (each.loss > 0) != (lost > 0)]
+        named = [each for each in self._named_causes if each not in against]
+        explained = min(round(100 * abs(sum(each.loss for each in named))), total)
+        part = "none" if not explained else "all" if explained == total else f"{explained}"
+        found = f"{part} {'is' if explained in (0, 1) else 'are'} explained"
+        if named:
+            found += f" ({_listed(named)})"
+        if 0 < explained < total:
+            found += f"; {total - explained} {'is' if total - explained == 1 else 'are'} not"
+        what, other = ("lost", "Gained") if lost > 0 else ("gained", "Lost")
+        text = [f"Of the {total} point{'s' * (total != 1)} {what}, {found}."] if total else []
+        if against:
+            text.append(f"{other}: {_listed(against)}.")
+        here, there = self.evidence.lengths
+        if lost > 0 and explained < total and here >= MIN_LENGTH_RATIO * there:
+            text.append(f"A likely reason: shorter texts ({there} words instead of {here}).")
         return text
+
+    def _guessing(self) -> list[str]:
+        if self.expected_accuracy.low > self.expected_accuracy.guessing:
+            return []
+        most = max(self.classes, key=lambda each: each.target_share.value)
+        share = _percent(self.expected_accuracy.guessing)
+        estimated = " (estimated)" if self.assessment.shift_error == SHIFT_ERROR else ""
+        return [f"Always answering {most.label} would be right in {share}{estimated}."]
 
     def rows(self) -> Rows:
         """Return the table of classes, with a heading."""
@@ -232,7 +300,7 @@ class Audit(TableResult):
         right, labels = self.assessment.right, self.assessment.labels
         return [
             {
-                "row": row,
+                "document": row + 1,
                 "predicted": self.labels[code],
                 "probability_right": float(right[row]),
                 "label": None if labels[row] == UNLABELED else self.labels[labels[row]],
@@ -257,7 +325,7 @@ class Audit(TableResult):
         }
 
     def tables(self, *, full: bool = False) -> list[tuple[str, Rows]]:
-        """Return titles and tables, each with a heading; `full` adds sentences and whole texts."""
+        """Return titles and tables, each with a heading; `full` adds sentences."""
         causes: Rows = [("cause", "points", "found")]
         causes += [(each.name, f"{100 * each.loss:+.1f}", each.because) for each in self.causes]
         tables = [("Predictions", self.rows()), ("Loss of accuracy", causes)]
@@ -269,31 +337,61 @@ class Audit(TableResult):
                 bins.append((_percent(each.confidence), f"{each.predictions:,}", right))
             tables.append((title, bins))
         for cause in dict.fromkeys(each.cause for each in self.words):
-            tables.append((cause.capitalize(), self._word_rows(cause, full)))
+            tables.append(self._word_table(cause, full))
         if self.to_label:
-            texts: Rows = [("row", "predicted", "right", "text")]
+            texts: Rows = [("document", "predicted", "right", "text")]
             for asked in self.to_label:
-                text = " ".join(asked.text.split())
-                shown = text if full or len(text) <= SHOWN_TEXT else text[:SHOWN_TEXT] + "…"
                 right = _percent(asked.probability_right)
-                texts.append((str(asked.row), str(asked.predicted), right, shown))
+                shown = (str(asked.document), str(asked.predicted), right)
+                texts.append((*shown, _shortened(asked.text)))
             tables.append((TO_LABEL, texts))
         return tables
 
-    def _word_rows(self, cause: str, full: bool) -> Rows:
+    def _word_table(self, cause: str, full: bool) -> tuple[str, Rows]:
+        """Return the words of a cause, under a title that says how many there are."""
         source, target = self.names
-        near = ("used like",) if cause == UNKNOWN else (f"near it in {source}", f"in {target}")
-        rows: Rows = [("word", "texts", "evidence", *near, *([f"a sentence of {target}"] * full))]
-        for each in self.words:
-            if each.cause == cause:
-                beside = (", ".join(side) for side in each.near[: len(near)])
-                shown = (each.word, f"{each.documents:,}", f"{100 * each.share:.1f} %", *beside)
-                rows.append((*shown, *([each.sentences[1]] * full)))
-        return rows
+        words = [each for each in self.words if each.cause == cause]
+        unknown, evidence = cause == UNKNOWN, self.evidence
+        number = evidence.n_unknown if unknown else evidence.n_otherwise
+        part = evidence.unknown if unknown else evidence.otherwise
+        title, shown = cause.capitalize(), sum(each.share for each in words)
+        if len(words) < number:
+            title += f" ({len(words)} of {number:,}, {100 * shown:.1f} of "
+            title += f"{100 * part:.1f} % of the evidence)"
+        near = ["used like"] if unknown else [f"near it in {source}", f"in {target}"]
+        near = near if any(side for each in words for side in each.near) else []
+        change = [] if unknown else ["change"]
+        sentence = [f"a sentence of {target}"] * full
+        rows: Rows = [("word", "texts", "evidence", *change, "counts as", *near, *sentence)]
+        told: set[str] = set()
+        for each in words:
+            said = "" if each.sentences[1] in told else _shortened(each.sentences[1])
+            told.add(each.sentences[1])
+            rows.append(
+                (
+                    each.word,
+                    f"{each.documents:,}",
+                    f"{100 * each.share:.1f} %",
+                    *([] if each.change is None else [f"{each.change:.2f}"]),
+                    str(each.counts_as),
+                    *(", ".join(side) for side in each.near[: len(near)]),
+                    *([said] * full),
+                )
+            )
+        return title, rows
 
     def __str__(self) -> str:
         parts = (f"{title}\n{text_table(rows)}" for title, rows in self.tables())
         return "\n\n".join([self.verdict, *parts])
+
+
+def _listed(causes: Sequence[Cause]) -> str:
+    return ", ".join(f"{each.name} {100 * abs(each.loss):.1f}" for each in causes)
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= SHOWN_TEXT else text[:SHOWN_TEXT] + "…"
 
 
 def _percent(share: float) -> str:

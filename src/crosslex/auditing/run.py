@@ -12,10 +12,11 @@ from crosslex.auditing.predictions import Classifier, read_predictions, read_sou
 from crosslex.auditing.result import Audit
 from crosslex.checks import check_whole
 from crosslex.classifier import CrossDomainClassifier
+from crosslex.classify import ClassPrior
 from crosslex.classify.crosslex import Crosslex
 from crosslex.classify.decision import CalibrationData
 from crosslex.classify.fitted import with_stop_words
-from crosslex.classify.inputs import with_common_classes
+from crosslex.classify.inputs import read_class_prior, with_common_classes
 from crosslex.classify.task import AdaptationTask
 from crosslex.corpus.columns import column_of
 from crosslex.corpus.corpus import Corpus
@@ -36,6 +37,7 @@ def audit(
     target: Sequence[str],
     classes: Sequence[Label] | None = None,
     names: tuple[str, str] = ("source", "target"),
+    class_prior: ClassPrior = "pool",
     n_suggested: int = 20,
     text_settings: TextSettings | None = None,
     random_state: int = 0,
@@ -59,6 +61,10 @@ def audit(
         the source's labels in order.
     names
         What to call source and target.
+    class_prior
+        The share of each class among the target's texts, if you know it, such as
+        `{"bad": 0.2, "good": 0.8}` or `balanced`: the estimate is then far more certain. `pool`
+        estimates the shares.
     n_suggested
         How many texts to suggest for labeling.
     text_settings
@@ -80,7 +86,7 @@ def audit(
     100 % (98 to 100 %)
     """
     check_whole("n_suggested", n_suggested, least=0)
-    if len(names) != 2 or names[0] == names[1]:
+    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
         raise InputError(f"names: found {names!r}; give two different names")
     source_name, target_name = map(str, names)
     source_texts, codes, known = read_source(source)
@@ -96,15 +102,16 @@ def audit(
         Corpus.from_texts(of, name=name, labels=y, text_settings=text_settings, n_jobs=n_jobs)
         for of, name, y in ((source_texts, source_name, codes.tolist()), (texts, target_name, None))
     ]
+    prior = read_class_prior(class_prior, known)
     task, data = learn_own(corpora, random_state)
-    assessment = Assessment.of(data, for_source, for_target)
+    assessment = Assessment.of(data, for_source, for_target, prior)
     _question_source(assessment, data)
     return Audit(
         (source_name, target_name),
         known,
         for_target.max(axis=1),
         texts,
-        find_evidence(task, data, corpora, random_state),
+        find_evidence(task, data, corpora, known, random_state),
         assessment,
         n_suggested,
         random_state,

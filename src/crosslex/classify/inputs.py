@@ -26,6 +26,8 @@ from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.text.settings import TextSettings
 
+MAX_SUM_ERROR = 0.01
+"""By which shares or probabilities that were rounded may differ from a sum of 1."""
 SHOWN_PLACES = 5
 MIN_LABELS = FOLDS
 """Of every class: each fold of the cross-validation has to leave one out."""
@@ -47,6 +49,11 @@ def corpora_of(
     if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
         raise InputError(
             f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
+        )
+    if hasattr(X, "columns") and y is None:
+        raise InputError(
+            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…, label=…), which "
+            "takes the names of columns"
         )
     documents: list[Any] = column_of("X", X)
     corpora = [each for each in documents if isinstance(each, Corpus)]
@@ -233,7 +240,11 @@ def read_class_prior(
         )
     if isinstance(wanted, str):
         return None
-    found = {str(label).strip(): share for label, share in dict(wanted).items()}
+    if not isinstance(wanted, Mapping):
+        raise InputError(
+            f"class_prior: found {wanted!r:.40}; give a dictionary from each class to its share"
+        )
+    found = {str(label).strip(): share for label, share in wanted.items()}
     if set(found) != {str(label) for label in classes}:
         raise InputError(
             f"class_prior: found {', '.join(found) or 'no class'}; give a share for each of "
@@ -242,6 +253,10 @@ def read_class_prior(
     for label, share in found.items():
         check_number(f"class_prior[{label!r}]", share, above_zero=True)
     shares = np.array([found[str(label)] for label in classes], np.float64)
+    if abs(shares.sum() - 1) > MAX_SUM_ERROR:
+        raise InputError(
+            f"class_prior: the shares add up to {shares.sum():g}; give shares whose sum is 1"
+        )
     shares /= shares.sum()
     if shares.min() < MIN_SHARE:
         raise InputError(f"class_prior: found a share below {MIN_SHARE:g}; give more")

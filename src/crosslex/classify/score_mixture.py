@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_array
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from crosslex.arrays import Bools, Float64s
 from crosslex.classify.decision import LinearDecision, Scores
@@ -72,6 +72,7 @@ def fit_mixture(
     *,
     ratio: float | None = None,
     middle_error: float = MIDDLE_ERROR,
+    share: float = 0.5,
 ) -> ScoreMixture:
     """Return the mixture with the largest posterior density, given the target's scores.
 
@@ -79,14 +80,15 @@ def fit_mixture(
     deviations is that of the source: bad reviews, for example, often have scores farther out,
     which would otherwise move the middle towards them. With classes far apart, the likelihood of
     the target's scores determines the middle; otherwise it cannot distinguish middle from share,
-    and the priors decide: the middle is near the source's, the shares are not far from equal, and
+    and the priors decide: the middle is near the source's, the shares are not far from `share`, and
     the separation is a part of the source's: the ratio that several views predict, or, with one
     view, the usual one. It is never much larger than the source's.
 
     `pool` are scores of target texts, positive for the second class; `held_out` those of labeled
     source texts by classifiers that have not seen their labels, `second` whether each is of the
     second class. `ratio` is that of the separations, see `separation_ratio`; `middle_error` the
-    prior standard deviation of the middle, in deviations of the source's scores.
+    prior standard deviation of the middle, in deviations of the source's scores; `share` the
+    second class's, by the prior.
     """
     unit = held_out.std() or 1.0
     source = held_out / unit
@@ -108,31 +110,31 @@ def fit_mixture(
     places, counts = _histogram(pool / unit)
 
     def loss(parameters: Float64s) -> float:
-        middle, log_separation, deviation, share = np.clip(parameters, -_FARTHEST, _FARTHEST)
+        middle, log_separation, deviation, odds = np.clip(parameters, -_FARTHEST, _FARTHEST)
         separation = np.exp(log_separation)
         half = separation / 2
         standard = (places - middle) / np.exp(deviation)
         # Negative logarithms of the normal densities, up to a constant.
         first = (standard / first_width + half) ** 2 / 2 + np.log(first_width)
         other = (standard / second_width - half) ** 2 / 2 + np.log(second_width)
-        likelihood = np.logaddexp(-np.logaddexp(0, -share) - other, -np.logaddexp(0, share) - first)
+        likelihood = np.logaddexp(-np.logaddexp(0, -odds) - other, -np.logaddexp(0, odds) - first)
         surprise = (
             ((middle - center) / middle_error) ** 2
             + ((separation - expected) / error) ** 2
             + ((deviation - log_deviation) / DEVIATION_ERROR) ** 2
-            + (share / SHARE_ERROR) ** 2
+            + ((odds - logit(share)) / SHARE_ERROR) ** 2
         )
         return float(surprise / 2 - (counts * (likelihood - deviation)).sum())
 
-    start = np.array([center, np.log(expected), log_deviation, 0.0])
+    start = np.array([center, np.log(expected), log_deviation, logit(share)])
     found = minimize(loss, start, method="BFGS")
-    middle, log_separation, deviation, share = np.clip(found.x, -_FARTHEST, _FARTHEST)
+    middle, log_separation, deviation, odds = np.clip(found.x, -_FARTHEST, _FARTHEST)
     separation = min(float(np.exp(log_separation)), most)
     return ScoreMixture(
         middle=float(middle * unit),
         slope=float(separation * (first_width + second_width) / 2 / np.exp(deviation) / unit),
         separation=separation,
-        share=float(expit(share)),
+        share=float(expit(odds)),
         separation_error=error if ratio is None else INTERVAL_ERROR,
     )
 

@@ -151,6 +151,7 @@ def audit(
     target: str,
     how: Annotated[ReadOptions, reading("label_column", more="format document")],
     text: Annotated[TextSettings, ANALYZING],
+    class_prior: str = "pool",
     labels: Path | None = None,
     count: int = 20,
     to_label: Path | None = None,
@@ -193,11 +194,12 @@ def audit(
 
     given = [each.text for each in labeled], [each.label for each in labeled]
     *_, classes = read_source(given)
-    told = {} if labels is None else read_label_file(labels, len(texts))
+    told = {} if labels is None else read_label_file(labels, texts, classes)
     found = audit_classifier(
         read_prediction_file(predictions, len(labeled), classes),
         source=given,
         target=texts,
+        class_prior=parse_class_prior(class_prior),
         names=names if all(names) and names[0] != names[1] else ("source", "target"),
         n_suggested=count,
         text_settings=text,
@@ -210,6 +212,8 @@ def audit(
     if to_label is not None:
         content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
         write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
+    if labels is not None:
+        screen.line(f"{len(told)} labels read from {labels}.")
     screen.line(found.verdict)
     screen.line()
     for title, (head, *rows) in found.tables():

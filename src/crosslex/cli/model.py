@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from crosslex.cli.command import command, use_one_thread
 from crosslex.cli.domains import check_writable, size_on_disk
 from crosslex.cli.output import Screen, megabytes
+from crosslex.results import listed
 
 if TYPE_CHECKING:
     from crosslex import CrossDomainClassifier
@@ -100,7 +101,10 @@ def show_classifier(screen: Screen, fitted: "CrossDomainClassifier") -> dict[str
     rows = [(name, f"{shares[name]:.1%}", f"{prior[name]:.1%}") for name in prior]
     screen.table(("class", "among the labels", "assumed"), rows)
     screen.title(f"Expected accuracy in {target}", note="estimated without its labels")
-    screen.indented(f"{expected}; balanced accuracy {100 * expected.balanced:.0f} %")
+    held = ""
+    if max(prior.values()) - min(prior.values()) < 1e-6:
+        held = f" if {listed(list(prior)) if len(prior) == 2 else 'all'} are equally frequent"
+    screen.indented(f"{expected}{held}; balanced accuracy {100 * expected.balanced:.0f} %")
     if expected.advice:
         screen.indented(f"Careful: {expected.advice}.")
     return {

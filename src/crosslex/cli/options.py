@@ -232,6 +232,11 @@ OPTIONS: Mapping[str, Any] = {
         metavar="[NAME=]LABELED",
     ),
     "audit.target": option("Texts of the other domain.", metavar="[NAME=]UNLABELED"),
+    "audit.class_prior": option(
+        "Shares of the classes in the target, if you know them: balanced, or bad=0.2,good=0.8.",
+        "pool (estimated)",
+        "SHARES",
+    ),
     "audit.labels": _file("Labels of some of the target's texts, as --to-label wrote."),
     "audit.count": number("How many texts to suggest for labeling.", least=0),
     "audit.to_label": _file("Write these texts to a .csv or .jsonl file to fill in."),

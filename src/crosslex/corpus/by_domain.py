@@ -53,6 +53,11 @@ def corpora_by_domain(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
             "corpora, one per domain"
         )
+    if hasattr(X, "columns") and sample_domain is None:
+        raise InputError(
+            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…), which takes the "
+            "name of the column of domains"
+        )
     is_column = hasattr(X, "shape") or hasattr(X, "to_pylist")
     given: Any = X if is_column else list(X)
     corpora = [] if is_column else [e for e in given if isinstance(e, Corpus | ShardedCorpus)]

@@ -80,6 +80,8 @@ def documents_of_frame(
     frame: Any, *, text: str, domain: str, label: str | None, id: str | None
 ) -> Iterable[Document]:
     """Return the documents of a table with named columns, of whatever package."""
+    if type(frame).__name__ == "LazyFrame":
+        raise InputError("frame: found a LazyFrame; call collect() first")
     names = getattr(frame, "column_names", None) or getattr(frame, "columns", frame)
     if names is frame and not isinstance(frame, Mapping):
         raise InputError(
@@ -95,6 +97,8 @@ def documents_of_frame(
             )
         columns[option] = None if name is None else column_of(option, frame[name])
     n_texts = len(columns["text"])
+    if not n_texts:
+        raise InputError("frame: found no row; give a table with texts")
     return documents_of_columns(
         columns["text"],
         labels=columns["label"],

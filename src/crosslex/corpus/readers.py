@@ -103,7 +103,7 @@ def read_shard(shard: FileShard, options: ReadOptions, report: ReadReport) -> It
     shard.check_unchanged()
 
 
-def read_rows(path: str | Path) -> Iterator[tuple[str, Record]]:
+def read_rows(path: str | Path, *, escaped_formulas: bool = False) -> Iterator[tuple[str, Record]]:
     """Yield the rows of CSV, TSV or JSON Lines as (file:line, values by column).
 
     The first row that cannot be read is an error, as is a file of another format.
@@ -112,7 +112,11 @@ def read_rows(path: str | Path) -> Iterator[tuple[str, Record]]:
     name, compressed = file_format(file, None)
     if name in ("txt", "parquet"):
         raise InputError(f"{file}: found {file.suffix!r}; give a .csv, .tsv or .jsonl")
-    source = Source(file, ReadOptions(text_column="", labels=False), ReadReport())
+    source = Source(
+        file,
+        ReadOptions(text_column="", labels=False, escaped_formulas=escaped_formulas),
+        ReadReport(),
+    )
     with ExitStack() as stack:
         stream = _opened(source, stack)
         for line, row in RECORD_READERS[name](

@@ -143,9 +143,13 @@ def render(data: PageData) -> str:
 
 
 def write_report(
-    path: StrPath, title: str, verdict: str, tables: Sequence[tuple[str, Sequence[Sequence[str]]]]
+    path: StrPath,
+    title: str,
+    verdict: str,
+    notes: Sequence[str],
+    tables: Sequence[tuple[str, Sequence[Sequence[str]]]],
 ) -> None:
-    """Write a page of titles and tables, whose first rows are heads, in the explorer's style.
+    """Write a page of paragraphs and tables, whose first rows are heads, in the explorer's style.
 
     Its policy lets the browser load and run nothing.
     """
@@ -155,6 +159,7 @@ def write_report(
     ]
     head = f'<header class="masthead"><h1>{html.escape(title)}</h1></header>'
     verdict = f'<h2 id="verdict">{html.escape(verdict)}</h2>'
+    verdict += "".join(f"<p>{html.escape(note)}</p>" for note in notes)
     body = f'{head}<main class="report">{verdict}{"".join(sections)}</main>'
     _write(path, _document(title, body, "script-src 'none'"))
 

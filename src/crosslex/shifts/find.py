@@ -242,7 +242,7 @@ def find_tested(
     if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(
             "only %d words of %s are compared: similarities to so few are unreliable; "
-            "lower min_count or give more text",
+            "give more text, or a lower min_count to shifts",
             len(tested),
             names,
         )
@@ -291,9 +291,11 @@ def domain_pair(domains: Sequence[str], asked: tuple[str, str] | None) -> tuple[
     """
     if asked is None and len(domains) != 2:
         raise InputError(f"domains: the model has {len(domains)}; name two of {', '.join(domains)}")
-    one, other, *rest = asked or domains
-    if rest or one == other:
-        raise InputError(f"domains: found {' and '.join(asked or ())}; give two different ones")
+    chosen = asked or domains
+    if isinstance(chosen, str) or len(set(chosen)) != 2 or len(chosen) != 2:
+        found = chosen if isinstance(chosen, str) else " and ".join(chosen)
+        raise InputError(f"domains: found {found}; give two different ones")
+    one, other = chosen
     for name in (one, other):
         if name not in domains:
             raise InputError(f"domains: found {name!r}; choose two of {', '.join(domains)}")
