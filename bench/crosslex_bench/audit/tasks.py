@@ -22,13 +22,10 @@ from crosslex_bench.data.datasets import HUTTO2014
 from crosslex_bench.data.hutto2014 import DOMAINS as HUTTO_DOMAINS
 from crosslex_bench.data.hutto2014 import fetch_hutto2014, read_hutto2014
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews
+from crosslex_bench.data.pairs import TO_REVIEWS, TO_SENTENCES, VALIDATION
 from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.decisions.encoders import CachedEncoder
 
-VALIDATION: Final = ("music", "video")
-TO_SENTENCES: Final = "to sentences"
-TO_REVIEWS: Final = "to reviews"
-"""Between reviews of music or video and the single sentences of hutto2014."""
 DEVELOPMENT: Final = (
     *("validation", "skewed", HUTTO2014, "hutto2014, 3 classes"),
     *(TO_SENTENCES, TO_REVIEWS),

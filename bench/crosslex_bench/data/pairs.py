@@ -7,7 +7,10 @@ from typing import Final
 from crosslex.checks import check_choice
 from crosslex.errors import InputError
 
-USUAL_VALIDATION: Final = ("music", "video")
+VALIDATION: Final = ("music", "video")
+TO_SENTENCES: Final = "to sentences"
+TO_REVIEWS: Final = "to reviews"
+"""Between reviews of music or video and the single sentences of hutto2014."""
 
 
 @dataclass(frozen=True, order=True)
@@ -54,7 +57,7 @@ def choose_validation(domains: Sequence[str], named: Sequence[str] | None) -> tu
     ('video',)
     """
     if named is None:
-        return tuple(name for name in USUAL_VALIDATION if name in domains)
+        return tuple(name for name in VALIDATION if name in domains)
     for name in named:
         check_choice("validation", name, domains)
     return tuple(named)

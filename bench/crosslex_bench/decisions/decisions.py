@@ -15,11 +15,10 @@ from sklearn.metrics import roc_auc_score
 from threadpoolctl import threadpool_limits
 
 from crosslex import CrossDomainClassifier
-from crosslex_bench.audit.tasks import TO_REVIEWS, TO_SENTENCES, VALIDATION
 from crosslex_bench.command import Data, Report, picture, split_names
 from crosslex_bench.data.datasets import HUTTO2014, Dataset, encode_dataset, load_dataset
 from crosslex_bench.data.movie_reviews import fetch_movie_reviews
-from crosslex_bench.data.pairs import Pair, all_pairs
+from crosslex_bench.data.pairs import TO_REVIEWS, TO_SENTENCES, VALIDATION, Pair, all_pairs
 from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.data.training_changes import SkewPool, TrainingChange
 from crosslex_bench.engine.run_folder import RunFolder
