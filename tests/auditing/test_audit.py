@@ -184,9 +184,9 @@ class TestCauses:
         assert set(read.values()) == {"good"}
         [title] = [title for title, _ in exchanged.tables() if title.startswith("Words used")]
         evidence = exchanged.evidence
-        if len(changed) < evidence.n_otherwise:
-            assert f"(10 of {evidence.n_otherwise}, {100 * sum(shares):.1f} of " in title
-            assert f"{100 * evidence.otherwise:.1f} % of the evidence)" in title
+        if len(changed) < evidence.counts[CHANGED]:
+            assert f"(10 of {evidence.counts[CHANGED]}, {100 * sum(shares):.1f} of " in title
+            assert f"{100 * evidence.shares[CHANGED]:.1f} % of the evidence)" in title
 
 
 class TestPredictions:
@@ -220,7 +220,10 @@ class TestPredictions:
         ("change", "message"),
         [
             ({"source": (SOURCE[0], ["good"] * 500)}, "source: found only the class 'good'"),
-            ({"source": (SOURCE[0], SOURCE[1][1:])}, "source: found 499 labels for 500 texts"),
+            (
+                {"source": (SOURCE[0], SOURCE[1][1:])},
+                "labels of the source: found 499 for 5",
+            ),
             ({"source": (SOURCE[0], [None, *SOURCE[1][1:]])}, "source: 1 of 500 texts have no"),
             ({"source": SOURCE[0]}, r"source: give two columns, \(texts, labels\)"),
             ({"target": []}, "target: it has no text"),
@@ -275,7 +278,7 @@ class TestAudit:
         ("labels", "message"),
         [
             ({500: "good"}, "labels: found 500; give at most 499"),
-            ({0: "well"}, "labels: found 'well'; the classes are bad, good"),
+            ({0: "well"}, "labels: found the label 'well'; the classes are bad, good"),
             (["good"], "labels: found list; give a dictionary from the index of a text"),
         ],
     )

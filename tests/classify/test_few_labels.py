@@ -100,7 +100,7 @@ class TestRefine:
             classifier.refine(good[:3], ["good"] * 3)
 
     def test_refuses_what_it_cannot_use(self, classifier):
-        with pytest.raises(InputError, match="y: found 'fair'; the classes are bad, good"):
+        with pytest.raises(InputError, match="y: found the label 'fair'; the classes are bad"):
             classifier.refine(TOOLS[:2], ["good", "fair"])
         with pytest.raises(InputError, match="y: found 1 for 2 texts"):
             classifier.refine(TOOLS[:2], ["good"])

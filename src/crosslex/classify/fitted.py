@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.results import TableResult
+from crosslex.results import TableResult, words_of
 from crosslex.text.settings import TextSettings
 
 MIN_COSINE_CLOSE = 0.35
@@ -97,11 +97,10 @@ class Explanation(TableResult):
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""
-        records = []
-        for each in self.contributions:
-            near = ", ".join(word for word, _ in each.understood_by)
-            records.append({"feature": each.feature, "weight": each.weight, "understood_by": near})
-        return records
+        return [
+            {**asdict(each), "understood_by": words_of(each.understood_by)}
+            for each in self.contributions
+        ]
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Return a table with a heading, one row per word."""

@@ -11,7 +11,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import read_id
 from crosslex.corpus.encode import encode
 from crosslex.corpus.periods import cell_name, checked, normalized, sort_key
-from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.errors import InputError
 
 
@@ -48,7 +48,7 @@ def corpora_by_domain(
         if sample_domain is not None:
             raise InputError("sample_domain: the texts are by domain already; leave it out")
         return [_corpus(name, texts) for name, texts in X.items()]
-    if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
+    if isinstance(X, str | AnyCorpus) or not isinstance(X, Iterable):
         raise InputError(
             f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
             "corpora, one per domain"
@@ -58,16 +58,14 @@ def corpora_by_domain(
             f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…), which takes the "
             "name of the column of domains"
         )
-    is_column = hasattr(X, "shape") or hasattr(X, "to_pylist")
-    given: Any = X if is_column else list(X)
-    corpora = [] if is_column else [e for e in given if isinstance(e, Corpus | ShardedCorpus)]
-    if corpora and len(corpora) == len(given):
+    texts = column_of("X", X)
+    corpora = [each for each in texts if isinstance(each, AnyCorpus)]
+    if corpora and len(corpora) == len(texts):
         if sample_domain is not None:
             raise InputError("sample_domain: corpora have a domain each; leave it out")
         return corpora
     if sample_domain is None:
         raise InputError("sample_domain: give the domain of each text, or texts by domain")
-    texts = column_of("X", given)
     domains = names_of("sample_domain", sample_domain, len(texts))
     if ordered:
         domains = checked("sample_domain", map(normalized, domains))
