@@ -234,7 +234,7 @@ class TestPredictions:
             ({"classifier": lambda t: [[0.9, 0.9]] * len(t)}, "text 1 has 0.9, 0.9, which are no"),
             ({"classifier": lambda t: [[np.nan, 1]] * len(t)}, "text 1 has nan, 1, which are no"),
             ({"classifier": lambda t: [[1.5, -0.5]] * len(t)}, "text 1 has 1.5, -0.5"),
-            ({"classifier": lambda t: ["well"] * len(t)}, "text 1 has 'well'; the source's labels"),
+            ({"classifier": lambda t: ["well"] * len(t)}, "text 1: found the label 'well'; the cl"),
             ({"classifier": lambda t: [0.7] * len(t)}, "text 1 has 0.7, one number; give a prob"),
             ({"classifier": lambda t: np.full(len(t), 0.7)}, "text 1 has 0.7, one number"),
             ({"classifier": lambda t: [[1], [0, 1]] * (len(t) // 2)}, "a probability per class"),

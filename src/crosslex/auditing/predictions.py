@@ -166,20 +166,15 @@ def _probabilities(
             f"{name}: {error}; give a class per text, or a probability per class"
         ) from None
     if found.ndim < 2:
-        labels = column_of(name, rows)
-        found = np.array([class_code(label, codes) for label in labels], np.float64)
-        if (unknown := np.isnan(found)).any():
-            row = int(unknown.argmax())
-            if isinstance(labels[row], float):
+        predicted = []
+        for number, label in enumerate(column_of(name, rows), start=1):
+            if isinstance(label, float) and str(label) not in codes and not label.is_integer():
                 raise InputError(
-                    f"{name}: text {row + 1} has {labels[row]:g}, one number; give a probability "
-                    f"for each of {', '.join(codes)}, or the predicted class"
+                    f"{name}: text {number} has {label:g}, one number; give a probability for each "
+                    f"of {', '.join(codes)}, or the predicted class"
                 )
-            raise InputError(
-                f"{name}: text {row + 1} has {labels[row]!r}; the source's labels are "
-                f"{', '.join(codes)}"
-            )
-        return np.asarray(np.eye(len(codes))[found.astype(int)])
+            predicted.append(known_code(f"{name}: text {number}", label, codes))
+        return np.asarray(np.eye(len(codes))[predicted])
     if found.shape[1:] != (len(codes),):
         raise InputError(
             f"{name}: found {found.shape[1]} columns for the {len(codes)} classes "

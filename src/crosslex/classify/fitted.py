@@ -16,11 +16,11 @@ from crosslex.classify.calibration import Calibration
 from crosslex.classify.decision import Decision, LinearDecision, require_linear
 from crosslex.classify.encoder import EncoderView, texts_of
 from crosslex.classify.task import Weighting
-from crosslex.corpus.columns import column_of
+from crosslex.corpus.by_domain import corpus_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.counts.stream import document_matrix
-from crosslex.errors import CrosslexWarning, InputError
+from crosslex.errors import CrosslexWarning
 from crosslex.results import TableResult, words_of
 from crosslex.text.settings import TextSettings
 
@@ -151,16 +151,8 @@ class FittedClassifier:
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
-        if not isinstance(X, Corpus):
-            X = Corpus.from_texts(
-                column_of("X", X) if hasattr(X, "shape") else X,
-                name=self.target,
-                text_settings=self.text_settings,
-                keep_texts=self.encoder is not None,
-                n_jobs=n_jobs,
-            )
-        elif X.text_settings.describe() != self.text_settings.describe():
-            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        keep = self.encoder is not None
+        X = corpus_of(X, self.target, self.text_settings, keep_texts=keep, n_jobs=n_jobs)
         corpus = with_stop_words(X) if self.stop_words else X
         weighted = self.weighting.apply(document_matrix(corpus, self.features))
         if self.encoder is None:

@@ -3,7 +3,7 @@
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Any
@@ -17,7 +17,8 @@ from crosslex.classify import ClassPrior
 from crosslex.classify.calibration import MIN_SHARE
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
-from crosslex.corpus.columns import column_of, documents_of_columns, names_of, one_per_text
+from crosslex.corpus.by_domain import texts_or_corpora
+from crosslex.corpus.columns import documents_of_columns, names_of, one_per_text
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
     UNLABELED,
@@ -52,16 +53,7 @@ def corpora_of(
     keep_texts: bool,
 ) -> list[Corpus]:
     """Return one corpus per domain, labels in it, from texts or from corpora."""
-    if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
-        raise InputError(
-            f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
-        )
-    if hasattr(X, "columns") and y is None:
-        raise InputError(
-            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…, label=…), which "
-            "takes the names of columns"
-        )
-    documents: list[Any] = column_of("X", X)
+    documents = texts_or_corpora(X, has_columns=y is not None)
     corpora = [each for each in documents if isinstance(each, Corpus)]
     if documents and len(corpora) == len(documents):
         if y is not None or sample_domain is not None:
