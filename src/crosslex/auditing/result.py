@@ -348,15 +348,14 @@ class Audit(TableResult):
         """Return the words of a cause, under a title that says how many there are."""
         source, target = self.names
         words = [each for each in self.words if each.cause == cause]
-        unknown, number = cause == UNKNOWN, self.evidence.counts[cause]
-        part, shown = self.evidence.shares[cause], sum(each.share for each in words)
-        title = cause.capitalize()
+        number, title = self.evidence.counts[cause], cause.capitalize()
         if len(words) < number:
+            shown, part = sum(each.share for each in words), self.evidence.shares[cause]
             title += f" ({len(words)} of {number:,}, {100 * shown:.1f} of "
             title += f"{100 * part:.1f} % of the evidence)"
-        near = ["used like"] if unknown else [f"near it in {source}", f"in {target}"]
+        near = ["used like"] if cause == UNKNOWN else [f"near it in {source}", f"in {target}"]
         near = near if any(side for each in words for side in each.near) else []
-        change = [] if unknown else ["change"]
+        change = [] if cause == UNKNOWN else ["change"]
         sentence = [f"a sentence of {target}"] * full
         rows: Rows = [("word", "texts", "evidence", *change, "counts as", *near, *sentence)]
         told: set[str] = set()
