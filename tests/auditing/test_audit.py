@@ -13,6 +13,7 @@ from crosslex.auditing.causes import BALANCE, CHANGED, UNKNOWN
 from crosslex.errors import CrosslexWarning, InputError
 
 SOURCE = reviews(1)
+BOTH = ("bad", "good")
 OTHERS = reviews(2)
 """Of the same domain, to train on."""
 FITTED = pipeline().fit(*OTHERS)
@@ -199,6 +200,12 @@ class TestPredictions:
         known = dict(zip(*SOURCE, strict=True))
         with pytest.warns(CrosslexWarning, match="100 % of the predictions are right"):
             run(reviews(3)[0], lambda texts: [known.get(text, "good") for text in texts])
+
+    def test_few_labels_of_a_class_are_warned_of_by_its_name(self):
+        bad, good = ([text for text, y in zip(*SOURCE, strict=True) if y == x] for x in BOTH)
+        source = bad[:8] + good, ["bad"] * 8 + ["good"] * len(good)
+        with pytest.warns(CrosslexWarning, match="found 8 labels of the class 'bad'"):
+            crosslex.audit(FITTED.predict_proba, source=source, target=reviews(3)[0])
 
     @pytest.mark.parametrize(
         ("change", "message"),
