@@ -254,7 +254,7 @@ def read_label_file(
                 f"{where}: found no column {' and no column '.join(map(repr, sorted(missing)))}; "
                 "give a file that --to-label wrote"
             )
-        given, label = str(row["document"]).strip(), read_label(row["label"])
+        given, label = str(row["document"]).strip(), read_label(row["label"], where)
         number = whole_number(given)
         if number is None or not 1 <= number <= len(texts):
             raise InputError(
