@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from crosslex.arrays import Float32s
 from crosslex.checks import check_jobs
-from crosslex.corpus.columns import column_of
+from crosslex.corpus.by_domain import corpus_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.stream import document_matrix
 from crosslex.errors import InputError
@@ -61,17 +61,8 @@ class DocumentVectors(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Return documents × dimensions."""
         vectors = self.fit().vectors
         settings = vectors.text_settings or TextSettings()
-        if not isinstance(X, Corpus):
-            X = Corpus.from_texts(
-                column_of("X", X) if hasattr(X, "shape") else X,
-                name=vectors.domain,
-                text_settings=settings,
-                keep_texts=False,
-                n_jobs=self.n_jobs,
-            )
-        elif X.text_settings.describe() != settings.describe():
-            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
-        sums = document_matrix(X, vectors.words).astype(np.float32) @ vectors.vectors
+        corpus = corpus_of(X, vectors.domain, settings, keep_texts=False, n_jobs=self.n_jobs)
+        sums = document_matrix(corpus, vectors.words).astype(np.float32) @ vectors.vectors
         return unit_rows(np.asarray(sums))
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:

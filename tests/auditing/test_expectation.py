@@ -45,6 +45,13 @@ def assessment(rng: np.random.Generator, size: int = 400, *, drawn: bool = True)
     )
 
 
+def labeled(found: Assessment, truth: np.ndarray, number: int) -> Assessment:
+    """The assessment with labels of so many suggested texts."""
+    labels, chosen = np.full(len(truth), -1, np.int32), found.suggest(number, seed=0)
+    labels[chosen] = truth[chosen]
+    return replace(found, labels=labels)
+
+
 def test_labels_change_shift_and_scale_as_a_grid_of_the_posterior_finds():
     rng = np.random.default_rng(0)
     log_odds = np.column_stack([np.zeros(60), rng.normal(0, 2, 60)])
@@ -69,12 +76,7 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
     held = []
     for _ in range(200):
         found, truth = assessment(rng)
-        if n_labels:
-            labels = np.full(len(truth), -1, np.int32)
-            chosen = found.suggest(n_labels, seed=0)
-            labels[chosen] = truth[chosen]
-            found = replace(found, labels=labels)
-        expected = found.expected_accuracy()
+        expected = labeled(found, truth, n_labels).expected_accuracy()
         held.append(expected.low <= (found.predicted == truth).mean() <= expected.high)
     assert 0.85 <= np.mean(held) <= 0.985
 
@@ -86,16 +88,13 @@ def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
         found, truth = assessment(rng, drawn=False)
         # More of the second class than expected: a shift of one deviation and more.
         log_odds = found.log_odds + np.array([0.0, 1.2])
-        truth = (rng.random(len(truth)) < recalibrated(log_odds, np.zeros(3))[:, 1]).astype(
-            np.int32
-        )
+        second = recalibrated(log_odds, np.zeros(3))[:, 1]
+        truth = (rng.random(len(truth)) < second).astype(np.int32)
         right = (found.predicted == truth).mean()
-        chosen = found.suggest(20, seed=0)
-        labels = np.full(len(truth), -1, np.int32)
-        labels[chosen] = truth[chosen]
         some = rng.choice(len(truth), 20, replace=False)
         errors["none"].append(found.expected_accuracy().value - right)
-        errors["suggested"].append(replace(found, labels=labels).expected_accuracy().value - right)
+        suggested = labeled(found, truth, 20).expected_accuracy().value
+        errors["suggested"].append(suggested - right)
         errors["counted"].append((found.predicted == truth)[some].mean() - right)
     none, suggested, counted = (np.abs(each).mean() for each in errors.values())
     assert suggested < 0.55 * none
@@ -108,12 +107,9 @@ def test_labels_that_contradict_the_estimate_outweigh_it():
     for _ in range(40):
         found, _ = assessment(rng, size=1000)
         truth = np.where(rng.random(1000) < 0.4, found.predicted, 1 - found.predicted)
-        labels = np.full(1000, -1, np.int32)
-        chosen = found.suggest(150, seed=0)
-        labels[chosen] = truth[chosen]
         right = (found.predicted == truth).mean()
         assert found.expected_accuracy().low > right + 0.1
-        expected = replace(found, labels=labels).expected_accuracy()
+        expected = labeled(found, truth, 150).expected_accuracy()
         held.append(expected.low <= right <= expected.high)
         errors.append(abs(expected.value - right))
     assert np.mean(held) >= 0.8
@@ -159,10 +155,7 @@ def test_the_interval_is_that_of_simulated_shifts_and_scales():
     noise = np.hypot(MISFIT, np.sqrt(found.source_right.var() / 3000 + 0.15 / 3000))
     drawn = np.array(accuracies) + rng.normal(0, noise, draws)
     low, high = expected.value - drawn.mean() + np.quantile(drawn, [0.05, 0.95])
-    assert (expected.low, expected.high) == (
-        pytest.approx(low, abs=0.01),
-        pytest.approx(high, abs=0.01),
-    )
+    assert (expected.low, expected.high) == pytest.approx((low, high), abs=0.01)
 
 
 def test_a_shift_of_either_sign_lowers_the_accuracy_of_what_our_log_odds_predict():

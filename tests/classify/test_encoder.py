@@ -9,14 +9,7 @@ import numpy as np
 import pytest
 import test_few_labels
 from sklearn.linear_model import LogisticRegression
-from test_few_labels import (
-    FILM_LABELS,
-    FILMS,
-    TOOL_LABELS,
-    TOOLS,
-    UNSEEN,
-    UNSEEN_LABELS,
-)
+from test_few_labels import FILM_LABELS, FILMS, TOOL_LABELS, TOOLS, UNSEEN, UNSEEN_LABELS
 
 from crosslex import Corpus, CrossDomainClassifier
 from crosslex.classify import EncoderFolder
@@ -95,21 +88,17 @@ class TestEncoder:
         assert classifier.score(UNSEEN, UNSEEN_LABELS) > before + 0.05
 
 
-class TestSaved:
-    def test_is_asked_for_by_name(self, tmp_path):
-        fitted().save(tmp_path / "c")
-        loaded = CrossDomainClassifier.load(tmp_path / "c")
-        with pytest.raises(InputError, match=r"learned with test_encoder:feel; bring it again"):
-            loaded.predict(UNSEEN)
-
-    def test_must_be_the_same(self, tmp_path):
-        fitted().save(tmp_path / "c")
-        other = CrossDomainClassifier.load(tmp_path / "c", encoder=lambda texts: np.eye(len(texts)))
-        with pytest.raises(InputError, match=r"shape \(200, 200\) .*one row of 2 finite"):
-            other.predict(UNSEEN)
-        fitted(None).save(tmp_path / "d")
-        with pytest.raises(InputError, match="learned without one; leave it out"):
-            CrossDomainClassifier.load(tmp_path / "d", encoder=feel)
+def test_of_a_saved_classifier_is_asked_for_by_name_and_must_be_the_same(tmp_path):
+    fitted().save(tmp_path / "c")
+    loaded = CrossDomainClassifier.load(tmp_path / "c")
+    with pytest.raises(InputError, match=r"learned with test_encoder:feel; bring it again"):
+        loaded.predict(UNSEEN)
+    other = CrossDomainClassifier.load(tmp_path / "c", encoder=lambda texts: np.eye(len(texts)))
+    with pytest.raises(InputError, match=r"shape \(200, 200\) .*one row of 2 finite"):
+        other.predict(UNSEEN)
+    fitted(None).save(tmp_path / "d")
+    with pytest.raises(InputError, match="learned without one; leave it out"):
+        CrossDomainClassifier.load(tmp_path / "d", encoder=feel)
 
 
 OLD, NEW = "sentence_transformers.models.", "sentence_transformers.base.modules."
@@ -168,28 +157,23 @@ def test_a_change_of_any_file_changes_the_checksum(folder):
     [
         ("modules.json", None, r"it cannot be read .*modules.json"),
         ("model.safetensors", None, "encoder has no model.safetensors"),
-        (
-            "modules.json",
-            [{"type": "os.system", "path": ""}],
-            "asks for the module os.sys",
-        ),
         ("modules.json", [3], "it cannot be read"),
         ("modules.json", [{"type": f"{OLD}Pooling", "path": "../x"}], "outside the folder"),
         *(
             ("modules.json", [{"type": kind, "path": ""}], f"asks for the module {kind}; give")
             for kind in (
+                "os.system",
                 f"{OLD}Router",
                 f"{NEW}router.Router",
                 "sentence_transformers.util.misc.import_from_string",
                 "sentence_transformers.modelsX.Transformer",
             )
         ),
-        ("query_0/modules.json", [], "holds query_0/modules.json, which could run code"),
-        ("modeling.py", "", "holds modeling.py, which"),
-        ("1_Pooling/pytorch_model.BIN", "", "holds 1_Pooling/pytorch_model.BIN, which"),
-        ("weights.pt", "", "holds weights.pt"),
-        ("weights.pickle", "", "holds weights.pickle"),
-        ("adapter_config.json", {}, "holds adapter_config.json"),
+        *(
+            (name, "[]", f"holds {name}, which could run code")
+            for name in ("query_0/modules.json", "1_Pooling/pytorch_model.BIN", "modeling.py")
+            + ("weights.pt", "weights.pickle", "adapter_config.json")
+        ),
         ("config.json", {"auto_map": {"AutoModel": "m.M"}}, "has the setting 'auto_map'"),
         ("config.json", {"sub": [{"trust_remote_code": True}]}, "has the setting 'trust_remote"),
         ("tokenizer_config.json", {"auto_map": ["t.T", None]}, "has the setting 'auto_map'"),

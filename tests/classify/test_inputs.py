@@ -93,17 +93,10 @@ class TestLabels:
         assert classifier.decision_function(TOOLS).shape == (40,)
 
 
-class TestCorpora:
-    def test_must_be_analyzed_alike(self):
-        plain = Corpus.from_texts(TOOLS, name="tools", text_settings=TextSettings(bigrams=False))
-        with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
-            fit([corpus("films", [1, 0] * 20), plain], None, None)
-        with pytest.raises(InputError, match="'tools' was analyzed with other text settings"):
-            fitted().predict(plain)
-
-
+PLAIN = Corpus.from_texts(TOOLS, name="tools", text_settings=TextSettings(bigrams=False))
 RARE = ["rare", *["bad"] * 20, *["good"] * 19]
 CORPORA = [corpus("films", [1, 0] * 20), corpus("tools")]
+ALONE = {"y": None, "sample_domain": None}
 BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
 
 
@@ -117,10 +110,7 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("y: found only the class 'good' among.*source", {"y": ["good", -1] * 20 + [-1] * 40}),
         # classes
         (r"y: found 1 label of the class 'rare' \(doc.*needs 5", {"y": RARE + [-1] * 40}),
-        (
-            r"4 labels of the class 1 \(documents 0, 1, 2, 3\);",
-            {"y": [1] * 4 + [0] * 36 + [-1] * 40},
-        ),
+        (r"4 labels of the class 1 \(documents 0, 1, 2, 3\);", {"y": [1] * 4 + [0] * 76}),
         (r"y: .*classes 'Good' and 'good' differ only in", {"y": ["Good", "good"] * 40}),
         (r"y: .*'very  bad' and 'very bad' differ", {"y": ["very bad", "very  bad"] * 40}),
         (r"y: found the class 'a\\x00', which contains a con", {"y": ["a", "a\0"] * 40}),
@@ -136,6 +126,7 @@ BOTH = pd.DataFrame({"text": TEXTS, "label": LABELS})
         ("X: found str", {"texts": "good plot"}),
         (r"X: found DataFrame; give Corpus\.from_frame\(X, d", {"texts": BOTH, "y": None}),
         ("X: found Corpus", {"texts": corpus("films")}),
+        ("'tools' was analyzed with other", {"texts": [CORPORA[0], PLAIN], **ALONE}),
         ("y: found a table of 80 × 2; give one column", {"y": BOTH}),
         ("y: found 79 for 80 texts", {"y": LABELS[:-1]}),
         ("sample_domain: found 81 for 80 texts", {"sample_domain": [*DOMAINS, "tools"]}),
@@ -159,7 +150,8 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("given", "message"),
         [([b"good saw"], "texts: found bytes"), ("good saw", "texts: found"), (5, "texts: found")]
-        + [(BOTH, r"^X: found a table of 80 × 2; give one column")],
+        + [(BOTH, r"^X: found a table of 80 × 2; give one column")]
+        + [(PLAIN, "'tools' was analyzed with other text settings")],
     )
     def test_to_classify_must_be_several_strings(self, given, message):
         with pytest.raises(InputError, match=message):
@@ -195,10 +187,8 @@ class TestTexts:
 class TestRareClasses:
     def test_are_warned_of(self):
         y = [1] * 8 + [0] * 32 + [-1] * 40
-        with pytest.warns(
-            CrosslexWarning,
-            match=r"8 labels of the class 1 \(documents .*, …\); with fewer than 14",
-        ):
+        found = r"8 labels of the class 1 \(documents .*, …\); with fewer than 14"
+        with pytest.warns(CrosslexWarning, match=found):
             fit(y=y)
 
     @pytest.mark.filterwarnings("ignore:y. found 5 labels:crosslex.errors.CrosslexWarning")

@@ -13,12 +13,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from crosslex.classify import MethodName
-from crosslex.classify.decision import class_scores, fold
-from crosslex.classify.method import (
-    AdaptationMethod,
-    InDomain,
-    fresh_method,
-)
+from crosslex.classify.decision import class_scores, fold, margins
+from crosslex.classify.method import AdaptationMethod, InDomain, fresh_method
 from crosslex.errors import InputError
 from crosslex.paper import PaperClassifier
 from generated_domains import generate_reviews
@@ -48,9 +44,7 @@ def test_neither_names_nor_the_default_method_load_the_paper():
 
 @pytest.mark.parametrize("wrong", ["croslex", Own, None, 3])
 def test_what_is_no_method_is_refused(wrong):
-    with pytest.raises(
-        InputError, match=r"^method: found .*give one of crosslex, none, "
-    ) as caught:
+    with pytest.raises(InputError, match=r"^method: found .*give one of crosslex, none") as caught:
         fresh_method(wrong)
     assert ("did you mean crosslex?" in str(caught.value)) == (wrong == "croslex")
 
@@ -62,15 +56,7 @@ def test_in_domain_is_scikit_learn_on_the_labeled_documents_of_the_target_alone(
     documents = task.domains[-1].documents
     expected = LogisticRegression(C=3).fit(documents[labels >= 0], labels[labels >= 0])
     scores = decision.scores(documents)
-    np.testing.assert_allclose(
-        scores[:, 1] - scores[:, 0], expected.decision_function(documents), atol=1e-9
-    )
-
-
-def random_documents(size: int, n_features: int, seed: int = 0) -> csr_array:
-    rng = np.random.default_rng(seed)
-    values = rng.random((size, n_features))
-    return csr_array(np.where(values < 0.3, values, 0))
+    np.testing.assert_allclose(margins(scores), expected.decision_function(documents), atol=1e-9)
 
 
 class TestFold:
@@ -87,7 +73,8 @@ class TestFold:
 class TestClassScores:
     @pytest.mark.parametrize("n_classes", [2, 3])
     def test_are_log_odds_of_the_classifier_s_probabilities(self, n_classes):
-        documents = random_documents(40, 6)
+        values = np.random.default_rng(0).random((40, 6))
+        documents = csr_array(np.where(values < 0.3, values, 0))
         fitted = LogisticRegression().fit(documents, np.arange(40) % n_classes)
         scores = class_scores(fitted, documents)
         assert scores.shape == (40, n_classes)
@@ -103,8 +90,7 @@ def test_held_out_scores_come_from_classifiers_that_have_not_seen_the_label(task
     for training, left_out in folds:
         fitted = LogisticRegression().fit(documents[training], labels[training])
         expected = fitted.decision_function(documents[left_out])
-        found = method.held_out_[left_out]
-        np.testing.assert_allclose(found[:, 1] - found[:, 0], expected, atol=1e-3)
+        np.testing.assert_allclose(margins(method.held_out_[left_out]), expected, atol=1e-3)
 
 
 PAPER = PaperClassifier(n_pivots=8, n_non_pivots=8, min_count=10, dimension=10, epochs=3)

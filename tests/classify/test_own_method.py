@@ -130,10 +130,7 @@ class _Leaves(AdaptationMethod):
     [
         (None, "fit left None as decision_"),
         ("linear", "fit left 'linear' as decision_"),
-        (
-            lambda task: LinearDecision(np.zeros((3, 9)), np.zeros(9)),
-            "give finite weights",
-        ),
+        (lambda task: LinearDecision(np.zeros((3, 9)), np.zeros(9)), "give finite weights"),
         (
             lambda task: LinearDecision(np.full((len(task.features), 2), np.nan), np.zeros(2)),
             "give finite weights",

@@ -29,7 +29,7 @@ def test_all_ways_to_give_texts_learn_the_same_model():
 @pytest.mark.parametrize(
     ("X", "domains", "message"),
     [
-        ("a text", None, "X: found str; give texts by domain"),
+        ("a text", None, "X: found str; give texts with sample_domain"),
         (7, None, "X: found int"),
         (np.array("a text"), ["films"], "X: found a table of a single value"),
         (FILMS, None, "sample_domain: give the domain of each text"),

@@ -29,10 +29,14 @@ def corpus() -> Corpus:
         (["1", "1.0", "1.5"], ("1", "1.0", "1.5"), [0, 1, 2]),
         (np.array([1, -1, 0]), (0, 1), [1, -1, 0]),
         (np.array(["b", "a", "-1"]), ("a", "b"), [1, 0, -1]),
+        *(([1, none, 0.0], (0, 1), [1, -1, 0]) for none in (float("nan"), pd.NA, pd.NaT)),
+        ([1, np.float32("nan"), None], (1,), [0, -1, -1]),
     ],
 )
 def test_labels(labels, classes, codes):
     corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=labels)
+    given = [] if labels is None else map(str, labels)
+    assert corpus.minus_ones == list(given).count("-1")
     assert corpus.classes == classes
     assert [type(label) for label in corpus.classes] == [type(label) for label in classes]
     assert corpus.labels.tolist() == codes
@@ -48,13 +52,6 @@ def test_labels_of_two_kinds_are_refused():
 def test_labels_that_are_neither_numbers_of_64_bits_nor_words_are_refused(label):
     with pytest.raises(InputError, match=r"^labels: found the label "):
         Corpus.from_texts(["one", "two"], name="x", labels=[0, label])
-
-
-@pytest.mark.parametrize("nothing", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT])
-def test_labels_that_are_missing_are_no_class(nothing):
-    corpus = Corpus.from_texts(["one", "two", "three"], name="x", labels=[1, nothing, 0.0])
-    assert (corpus.classes, corpus.labels.tolist()) == ((0, 1), [1, -1, 0])
-    assert corpus.minus_ones == 0
 
 
 def test_texts_must_be_a_list_and_labels_as_many():

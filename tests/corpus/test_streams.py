@@ -72,13 +72,9 @@ def test_a_line_beyond_the_limit_is_left_out_without_being_held() -> None:
     assert report.messages == [f"a.txt:2: {long}", f"a.txt:4: {long}"]
 
 
-def test_several_gzip_parts_in_one_file_are_read_on(tmp_path: Path) -> None:
+def test_several_gzip_parts_in_one_file_are_read_on_and_others_named(tmp_path: Path) -> None:
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress(b"one\ntw") + gzip.compress(b"o\nthree\n"))
     assert [document.text for document in read_documents(path)] == ["one", "two", "three"]
-
-
-def test_a_file_that_only_calls_itself_gzip_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt.gz"
     path.write_bytes(b"plain text\n")
     assert complaint(path).startswith("1: damaged gzip data (Not a gzipped file")

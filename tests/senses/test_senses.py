@@ -55,9 +55,6 @@ def test_groups_that_may_be_topics_say_so():
     shares = (wilson(0.5, 20), wilson(0.1, 20))
     sense = Sense(("water",), "shifted", shares, (10, 2), ((), ()))
     found = Senses("bank", ("nature", "towns"), (sense, sense), 0.05, 0.002, confirmed=False)
-    assert found.verdict == (
-        "bank: 2 groups of contexts in nature and towns (agreement 0.05, p 0.002)"
-    )
     assert "may be topics, not senses" in found.note
     assert str(found).splitlines()[0] == found.note
     assert str(found).splitlines()[1].startswith("group of contexts  ")

@@ -113,14 +113,8 @@ def p_values(first, second, *, margin=0.0, expected=0.0, resamples=200, random_s
 
 def uses(*words):
     """Words' uses, of which the test reads the part with both sides added up."""
-    sizes = [len(word) for word in words]
-    starts = np.concatenate([[0], np.cumsum(sizes)])
-    count = sum(sizes)
-    return Uses(
-        np.tile(np.vstack(words), 3).astype(np.float32),
-        starts,
-        np.arange(count),
-    )
+    starts = np.cumsum([0, *map(len, words)])
+    return Uses(np.tile(np.vstack(words), 3).astype(np.float32), starts, np.arange(starts[-1]))
 
 
 @pytest.mark.parametrize("offset", [np.zeros(3), np.array([1.0, -0.5, 0.25])])

@@ -139,9 +139,8 @@ def made(word, change, q, **details):
 
 def test_a_word_prints_one_line_per_fact():
     near, examples = ((("oven", 0.5), ("pan", 0.4)), ()), (("A hot plate.",), ())
-    assert str(made("plate", 0.5, 0.01, neighbors=near, examples=examples, mark="x")).split(
-        "\n"
-    ) == [
+    word = made("plate", 0.5, 0.01, neighbors=near, examples=examples, mark="x")
+    assert str(word).split("\n") == [
         "plate: change 0.50 (0.50 to 0.50), q 0.01, x",
         "a, 12 times; near there only: oven, pan",
         "  A hot plate.",
@@ -197,11 +196,8 @@ def test_names_and_words_of_no_dictionary_are_marked_and_may_be_left_out():
         corpora.append(Corpus.from_texts(texts, name=name))
     model = CrossDomainEmbedding(dimension=8).fit(corpora)
     marks = {shift.word: shift.mark for shift in model.shifts(top=None)}
-    assert (marks["trick"], marks["xylq"], marks["table"]) == (
-        "name in songs",
-        "in no dictionary",
-        "",
-    )
+    assert (marks["trick"], marks["xylq"]) == ("name in songs", "in no dictionary")
+    assert marks["table"] == ""
     hidden = model.shifts(top=None, names=False)
     assert not {"trick", "xylq"} & {shift.word for shift in hidden}
     assert hidden.verdict.endswith("Names and words in no dictionary count but are not shown.")
@@ -230,8 +226,6 @@ def test_mistakes_are_named(model, arguments, message):
 def test_two_of_three_domains_must_be_named_and_not_too_many_pairs_compared() -> None:
     with pytest.raises(InputError, match="the model has 3; name two of first, second, third"):
         domain_pair(("first", "second", "third"), None)
-    assert len(all_pairs([f"d{number}" for number in range(10)])) == 45
-    with pytest.raises(
-        InputError, match=r"^domains: the model has 20, which are 190 pairs, and up"
-    ):
-        all_pairs([f"d{number}" for number in range(20)])
+    assert len(all_pairs("abcdefghij")) == 45
+    with pytest.raises(InputError, match=r"^domains: the model has 11, which are 55 pairs, and up"):
+        all_pairs("abcdefghijk")

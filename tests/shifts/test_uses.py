@@ -165,15 +165,9 @@ def test_random_halves_keep_every_use_of_every_document_together() -> None:
     assert len(one | other) == 10
 
 
-@pytest.fixture(scope="module")
-def planted(model):
+def test_halves_are_by_topic_and_no_larger_than_each_other(model) -> None:
     compared = model._all_domains
-    return compared, compared.contexts
-
-
-def test_halves_are_by_topic_and_no_larger_than_each_other(planted) -> None:
-    compared, contexts = planted
-    halves = topic_halves(compared.samples[0], contexts)
+    halves = topic_halves(compared.samples[0], compared.contexts)
     assert halves.mean() == pytest.approx(0.5, abs=0.01)
     topics = np.arange(len(halves)) // 2 % 12
     shares = [np.mean(halves[topics == topic]) for topic in range(12)]

@@ -1,13 +1,13 @@
 """Causes of a loss of accuracy: unknown words, words used differently, another class balance."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
+from crosslex.arrays import Float64s
 from crosslex.classify.decision import CalibrationData, LinearDecision
 from crosslex.classify.fitted import MIN_COSINE_CLOSE
 from crosslex.classify.task import AdaptationTask
@@ -73,19 +73,17 @@ class AuditWord:
 
 @dataclass(frozen=True)
 class MissedEvidence:
-    """Shares of the words' evidence for the classes that a classifier of the source misses.
+    """The words' evidence for the classes that a classifier of the source misses, by cause.
 
     A word's evidence is the sum of its weights in the target's texts times the difference that it
-    makes between the classes, by our own classifier: as the target uses it for `unknown`, the share
-    of words that no text of the source contains; as the source does for `otherwise`, the share of
-    words used differently (change above 0.3), each times its change. `lengths` are the median
-    numbers of words per text of source and target.
+    makes between the classes, by our own classifier: as the target uses it for unknown words, which
+    no text of the source contains; as the source does for words used differently (change above
+    0.3), each times its change. `shares` are of all words' evidence, `counts` numbers of words;
+    `lengths` are the median numbers of words per text of source and target.
     """
 
-    unknown: float
-    otherwise: float
-    n_unknown: int
-    n_otherwise: int
+    shares: Mapping[str, float]
+    counts: Mapping[str, int]
     words: tuple[AuditWord, ...]
     lengths: tuple[int, int] = (0, 0)
 
@@ -99,48 +97,43 @@ def find_evidence(
 ) -> MissedEvidence:
     """Return what is unknown and what is used differently in the target, with its words."""
     assert isinstance(data.decision, LinearDecision)
+    assert data.decision.neighbors is not None
+    near, in_source = data.decision.neighbors, data.decision.as_views()[0].weights
     model, shifts = _compare_use(corpora, random_state)
-    target = task.domains[task.target]
-    [source] = [domain for domain in task.domains if domain is not target]
+    [source], target = task.sources, task.domains[task.target]
     in_target = np.asarray(target.documents.sum(axis=0), np.float64)
     single = np.array([" " not in feature for feature in task.features])
     known = np.asarray((source.documents > 0).sum(axis=0)) > 0
     weights = single * in_target * np.ptp(data.decision.weights, axis=1)
-    in_source = data.decision.as_views()[0].weights
     read = single * known * in_target * np.ptp(in_source, axis=1)
-    certain = {
-        each.word: each for each in shifts if each.is_certain and each.change.value > MIN_CHANGE
-    }
-    changes = np.array(
-        [min(1.0, certain[word].change.value) if word in certain else 0.0 for word in task.features]
-    )
+    differing = (each for each in shifts if each.is_certain and each.change.value > MIN_CHANGE)
+    changed = {each.word: each for each in differing}
+    changes = [changed[word].change.value if word in changed else 0.0 for word in task.features]
     new = np.where(known, 0.0, weights) / max(weights.sum(), 1e-12)
     other = read * changes / max(read.sum(), 1e-12)
     documents = np.asarray((target.documents > 0).sum(axis=0))
     words = []
     for index in _largest(new):
-        word, near = task.features[index], data.decision.neighbors
-        like = () if near is None else near.features[index][near.cosines[index] >= MIN_COSINE_CLOSE]
-        sentence = ""
+        word, sentence = task.features[index], ""
+        like = near.features[index][near.cosines[index] >= MIN_COSINE_CLOSE]
         if model is not None and word in model.vectors_[corpora[1].name]:
             uses = model.concordance(word, domain=corpora[1].name)[:SEARCHED]
             sentence = min((use.text for use in uses), key=len, default="")
         used_like = tuple(task.features[each] for each in like)
-        says = labels[int(data.decision.weights[index].argmax())]
-        found = float(new[index]), int(documents[index]), None, says
+        counts_as = labels[int(data.decision.weights[index].argmax())]
+        found = float(new[index]), int(documents[index]), None, counts_as
         words.append(AuditWord(word, UNKNOWN, *found, (used_like, ()), ("", sentence)))
     for index in _largest(other):
-        shift = certain[task.features[index]]
-        here, there = (
-            tuple(word for word, _ in near[:SHOWN_NEIGHBORS]) for near in shift.neighbors
-        )
-        sentences = "".join(shift.examples[0][:1]), "".join(shift.examples[1][:1])
-        says = labels[int(in_source[index].argmax())]
-        numbers = float(other[index]), int(documents[index]), shift.change.value, says
-        words.append(AuditWord(shift.word, CHANGED, *numbers, (here, there), sentences))
-    counts = int((new > 0).sum()), int((other > 0).sum())
+        shift = changed[task.features[index]]
+        here, there = (tuple(word for word, _ in of[:SHOWN_NEIGHBORS]) for of in shift.neighbors)
+        first, second = ("".join(of[:1]) for of in shift.examples)
+        counts_as = labels[int(in_source[index].argmax())]
+        numbers = float(other[index]), int(documents[index]), shift.change.value, counts_as
+        words.append(AuditWord(shift.word, CHANGED, *numbers, (here, there), (first, second)))
+    shares = {UNKNOWN: float(new.sum()), CHANGED: float(other.sum())}
+    counts = {UNKNOWN: int((new > 0).sum()), CHANGED: int((other > 0).sum())}
     lengths = _median_length(source.corpus), _median_length(target.corpus)
-    return MissedEvidence(float(new.sum()), float(other.sum()), *counts, tuple(words), lengths)
+    return MissedEvidence(shares, counts, tuple(words), lengths)
 
 
 def _compare_use(
@@ -164,32 +157,31 @@ def _median_length(corpus: Corpus) -> int:
     return int(np.median(np.diff(ends))) if len(corpus) else 0
 
 
-def _largest(shares: NDArray[np.float64]) -> list[int]:
+def _largest(shares: Float64s) -> list[int]:
     order = np.argsort(-shares, kind="stable")[:SHOWN_WORDS]
     return [int(index) for index in order if shares[index] > 0]
 
 
 def find_causes(
     evidence: MissedEvidence,
-    source_prior: NDArray[np.float64],
+    source_prior: Float64s,
     target_shares: Sequence[Interval],
     balance_error: float,
-    recalls: NDArray[np.float64],
+    recalls: Float64s,
     expected: float,
     labels: Sequence[Label],
 ) -> tuple[Cause, ...]:
     """Return how much of the difference of accuracies comes from each cause.
 
     With other class shares, the source's recall of each class would give another accuracy; what
-    that costs is uncertain by `balance_error`. If a
-    part of the evidence is lost, the classes are closer together by that part: of an accuracy
-    Φ(z), Φ(z (1 - part)) is left, where Φ is the normal distribution. Both parts together
-    explain no more than the whole loss; what they leave are texts that are harder for other
-    reasons, or the error of the estimate.
+    that costs is uncertain by `balance_error`. If a part of the evidence is lost, the classes are
+    closer together by that part: of an accuracy Φ(z), Φ(z (1 - part)) is left, where Φ is the
+    normal distribution. Both parts together explain no more than the whole loss; what they leave
+    are texts that are harder for other reasons, or the error of the estimate.
 
     >>> shares, recalls = np.array([0.5, 0.5]), np.array([0.9, 0.7])
     >>> other = [Interval(0.2, 0.15, 0.25), Interval(0.8, 0.75, 0.85)]
-    >>> none = MissedEvidence(0.0, 0.0, 0, 0, ())
+    >>> none = MissedEvidence({UNKNOWN: 0.0, CHANGED: 0.0}, {UNKNOWN: 0, CHANGED: 0}, ())
     >>> found = find_causes(none, shares, other, 0.01, recalls, 0.74, "ab")
     >>> [round(each.loss, 2) for each in found]
     [0.06, 0.0, 0.0, 0.0]
@@ -201,8 +193,7 @@ def find_causes(
     balance = float((source_prior - target_prior) @ recalls)
     chance = norm.ppf(1 / len(labels))
     above = norm.ppf(min(accuracy, 0.9999)) - chance
-    parts = np.array([evidence.unknown, evidence.otherwise])
-    counts = evidence.n_unknown, evidence.n_otherwise
+    parts = np.array(list(evidence.shares.values()))
     losses = np.maximum(accuracy - norm.cdf(chance + above * (1 - parts)), 0.0)
     left = max(0.0, accuracy - expected - balance)
     if losses.sum() > left:
@@ -218,12 +209,9 @@ def find_causes(
     unlike = max(here, there) * SHORTER > min(here, there)
     lengths = f"texts of {there} words instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
-    found = zip((UNKNOWN, CHANGED), losses, parts, counts, strict=True)
-    return (
-        Cause(BALANCE, balance, shares, is_certain=abs(balance) > balance_error),
-        *(
-            Cause(name, float(loss), f"{100 * part:.0f} % of the evidence, words: {count:,}")
-            for name, loss, part, count in found
-        ),
-        Cause(REST, rest, f"{lengths}{others} texts, or the error of the estimate"),
-    )
+    causes = [Cause(BALANCE, balance, shares, is_certain=abs(balance) > balance_error)]
+    for (name, part), loss in zip(evidence.shares.items(), losses.tolist(), strict=True):
+        because = f"{100 * part:.0f} % of the evidence, words: {evidence.counts[name]:,}"
+        causes.append(Cause(name, loss, because))
+    because = f"{lengths}{others} texts, or the error of the estimate"
+    return (*causes, Cause(REST, rest, because))

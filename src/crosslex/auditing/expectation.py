@@ -13,7 +13,7 @@ accuracies over all plausible shifts and scales, not a multiple of a standard er
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,8 @@ from scipy.optimize import brentq, minimize
 from scipy.special import expit, log_softmax, logit, softmax
 from scipy.stats import norm, qmc, t
 
-from crosslex.classify.calibration import CONFIDENCE, ExpectedAccuracy, temperature
+from crosslex.arrays import Bools, Float64s, Int32s
+from crosslex.classify.calibration import CONFIDENCE, QUANTILE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, margins
 from crosslex.classify.score_mixture import RATIO_ERROR, fit_mixture
 from crosslex.corpus.documents import UNLABELED
@@ -47,7 +48,6 @@ MISFIT = 0.01
 SURPRISE = 3.0
 """Standard errors from which on labels contradict the estimate: it is then dropped in favor of
 what they count."""
-QUANTILE = float(norm.ppf((1 + CONFIDENCE) / 2))
 STRATA = 5
 """Groups of texts by the probability that the prediction is right."""
 _PASSES = 100
@@ -55,16 +55,13 @@ _STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
 _DRAWS = 127  # of a Sobol sequence without its first point: one less than a power of two
 
 
-def target_log_odds(
-    data: CalibrationData, class_prior: NDArray[np.float64] | None
-) -> tuple[Scores, float]:
+def target_log_odds(data: CalibrationData, class_prior: Float64s | None) -> tuple[Scores, float]:
     """Return log-odds of the classes of the target's texts, by our own classifier.
 
     Without a class prior, shares are near the source's as far as the separation of the classes is
     left, else near equal. Of more than two classes, each is compared with the best of the others.
-    Also returned is the
-    standard error of the logarithm of their scale. The scale is proportional to the predicted
-    separation of the classes, so its relative error is that of the separation.
+    Also returned is the standard error of the logarithm of their scale. The scale is proportional
+    to the predicted separation of the classes, so its relative error is that of the separation.
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
@@ -74,12 +71,16 @@ def target_log_odds(
     found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
-        given, ratio = (pool[known], held_out, data.labels == code), data.separation_ratio
+        fit = partial(
+            fit_mixture,
+            pool[known],
+            held_out,
+            data.labels == code,
+            ratio=data.separation_ratio,
+            share=float(prior[code]),
+        )
         # Fitted twice: the prior of the middle needs the separation.
-        share = float(prior[code])
-        first = fit_mixture(*given, ratio=ratio, share=share)
-        error = MIDDLE_ERROR / first.separation
-        fitted = fit_mixture(*given, ratio=ratio, share=share, middle_error=error)
+        fitted = fit(middle_error=MIDDLE_ERROR / fit().separation)
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
         separations.append(fitted.separation)
@@ -91,7 +92,7 @@ def target_log_odds(
     return np.asarray(log_odds), scale_error
 
 
-def with_shares(log_odds: Scores, shares: NDArray[np.float64]) -> Scores:
+def with_shares(log_odds: Scores, shares: Float64s) -> Scores:
     """Return log-odds shifted so that the mean probabilities of the classes are these shares.
 
     >>> softmax(with_shares(np.zeros((3, 2)), np.array([0.2, 0.8])), axis=1)[0].round(6)
@@ -103,25 +104,25 @@ def with_shares(log_odds: Scores, shares: NDArray[np.float64]) -> Scores:
     return log_odds
 
 
-def _lead(scores: Scores, code: int) -> NDArray[np.float64]:
+def _lead(scores: Scores, code: int) -> Float64s:
     if scores.shape[1] == 2:
         return margins(scores)
     return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
 
 
-def recalibrated(log_odds: Scores, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+def recalibrated(log_odds: Scores, parameters: Float64s) -> Float64s:
     """Return probabilities by log-odds with a shift per class; last is the logarithm of a scale."""
     return np.asarray(softmax(np.exp(parameters[-1]) * log_odds + parameters[:-1], axis=1))
 
 
-def _log_odds_of(likely: NDArray[np.float64], codes: NDArray[np.int32]) -> NDArray[np.float64]:
+def _log_odds_of(likely: Float64s, codes: Int32s) -> Float64s:
     """Return the log-odds of one class per text."""
     return np.asarray(logit(np.clip(likely[np.arange(len(codes)), codes], 1e-9, 1 - 1e-9)))
 
 
 def recalibrate(
-    log_odds: Scores, labels: NDArray[np.int32], deviations: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    log_odds: Scores, labels: Int32s, deviations: Float64s
+) -> tuple[Float64s, Float64s]:
     """Return shifts and logarithm of the scale that labels make most likely, and their covariance.
 
     Before any label, they are 0 with the given standard deviations; the posterior is approximated
@@ -129,7 +130,7 @@ def recalibrate(
     """
     rows = np.arange(len(labels))
 
-    def surprise(parameters: NDArray[np.float64]) -> float:
+    def surprise(parameters: Float64s) -> float:
         scores = np.exp(parameters[-1]) * log_odds + parameters[:-1]
         likely = log_softmax(scores, axis=1)[rows, labels].sum()
         return float(((parameters / deviations) ** 2).sum() / 2 - likely)
@@ -141,9 +142,7 @@ def recalibrate(
     return mean, np.linalg.inv(information)
 
 
-def _slopes(
-    function: Callable[[NDArray[np.float64]], NDArray[np.float64]], at: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _slopes(function: Callable[[Float64s], Float64s], at: Float64s) -> Float64s:
     """Return the derivatives of a function by each of its parameters."""
     steps = _STEP * np.eye(len(at))
     return np.stack([function(at + step) - function(at - step) for step in steps]) / (2 * _STEP)
@@ -163,21 +162,21 @@ class Assessment:
 
     log_odds: Scores
     scale_error: float
-    predicted: NDArray[np.int32]
-    source_likely: NDArray[np.float64]
-    source_labels: NDArray[np.int32]
-    source_predicted: NDArray[np.int32]
+    predicted: Int32s
+    source_likely: Float64s
+    source_labels: Int32s
+    source_predicted: Int32s
     confidence_ratio: float
-    labels: NDArray[np.int32]
+    labels: Int32s
     shift_error: float = SHIFT_ERROR
 
     @classmethod
     def of(
         cls,
         data: CalibrationData,
-        source: NDArray[np.float64],
-        target: NDArray[np.float64],
-        class_prior: NDArray[np.float64] | None = None,
+        source: Float64s,
+        target: Float64s,
+        class_prior: Float64s | None = None,
     ) -> "Assessment":
         """Return the assessment of another classifier's probabilities, before any label.
 
@@ -199,12 +198,12 @@ class Assessment:
         )
 
     @property
-    def source_right(self) -> NDArray[np.bool_]:
+    def source_right(self) -> Bools:
         """Whether the other classifier is right, for each text of the source."""
         return np.asarray(self.source_predicted == self.source_labels)
 
     @cached_property
-    def recalibration(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def recalibration(self) -> tuple[Float64s, Float64s]:
         """Shifts and logarithm of the scale of log-odds, by what labels there are; covariance."""
         known = self.labels != UNLABELED
         # The difference of two classes varies twice as much as each.
@@ -213,7 +212,7 @@ class Assessment:
         return recalibrate(self.log_odds[known], self.labels[known], deviations)
 
     @cached_property
-    def likely(self) -> NDArray[np.float64]:
+    def likely(self) -> Float64s:
         """The probabilities of the target's classes; 0 or 1 where the label is known."""
         found = recalibrated(self.log_odds, self.recalibration[0])
         known = self.labels != UNLABELED
@@ -230,7 +229,7 @@ class Assessment:
         return self.confidence_ratio**2 * float(found)
 
     @cached_property
-    def _plausible(self) -> NDArray[np.float64]:
+    def _plausible(self) -> Float64s:
         """Draws of shifts, relative to that of the first class, and logarithm of the scale."""
         mean, covariance = self.recalibration
         contrasts = np.eye(len(mean))[1:]
@@ -240,11 +239,11 @@ class Assessment:
         drawn = contrasts @ mean + t.ppf(points, N_DOMAINS - 1) @ root.T
         return np.column_stack([np.zeros(_DRAWS), drawn])
 
-    def _odds_of_predicted(self, parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _odds_of_predicted(self, parameters: Float64s) -> Float64s:
         """Return our log-odds of the predicted classes."""
         return _log_odds_of(recalibrated(self.log_odds, parameters), self.predicted)
 
-    def _chances(self, evidence: float) -> NDArray[np.float64]:
+    def _chances(self, evidence: float) -> Float64s:
         """Return the probability that each prediction is right, the mean over shifts."""
         ours = self._odds_of_predicted(self.recalibration[0])
         shifts = self.recalibration[1][:-1, :-1]
@@ -253,24 +252,24 @@ class Assessment:
         return np.asarray(expit((ours + evidence) / np.sqrt(1 + np.pi / 8 * variance)))
 
     @cached_property
-    def right(self) -> NDArray[np.float64]:
+    def right(self) -> Float64s:
         """The probability that each prediction is right; 0 or 1 where the label is known."""
         found = self._chances(self.evidence)
         return np.where(self.labels == UNLABELED, found, self.predicted == self.labels)
 
     @cached_property
-    def class_shares(self) -> NDArray[np.float64]:
+    def class_shares(self) -> Float64s:
         """The share of each class among the target's texts."""
         return np.asarray(self.likely.mean(axis=0))
 
     @cached_property
-    def share_covariance(self) -> NDArray[np.float64]:
+    def share_covariance(self) -> Float64s:
         """The covariance of the errors of the classes' shares."""
         mean, covariance = self.recalibration
         unknown = self.labels == UNLABELED
         left = unknown.mean()
 
-        def shares(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+        def shares(parameters: Float64s) -> Float64s:
             return np.asarray(recalibrated(self.log_odds, parameters)[unknown].mean(axis=0) * left)
 
         slopes = _slopes(shares, mean) if left else np.zeros((len(mean), len(self.class_shares)))
@@ -283,7 +282,7 @@ class Assessment:
         return Interval(value, max(0.0, value - error), min(1.0, value + error))
 
     @property
-    def recalls(self) -> NDArray[np.float64]:
+    def recalls(self) -> Float64s:
         """The part of each class's texts whose class is predicted, in the target."""
         found = np.bincount(self.predicted, self.right, minlength=len(self.class_shares))
         return np.minimum(found / np.maximum(len(self.right) * self.class_shares, 1e-12), 1.0)
@@ -316,20 +315,15 @@ class Assessment:
         value = float(np.clip(value, 0.0, 1.0))
         # Whether single predictions are right varies as well.
         sampling = float((likely * (1 - likely))[others].sum()) / number**2
-        drawn = [
-            expit(self._odds_of_predicted(each)[others] + self.evidence) for each in self._plausible
-        ]
-        off = np.array([each.sum() / number for each in drawn])
+        odds = np.array([self._odds_of_predicted(each)[others] for each in self._plausible])
+        off = expit(odds + self.evidence).sum(axis=1) / number
         normal = np.sqrt(misfit + sampling) * norm.ppf((np.arange(_DRAWS) + 0.5) / _DRAWS)
         off = (off - off.mean())[:, None] + normal
-        low, high = np.clip(
-            value + np.quantile(off, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]), 0, 1
-        )
-        return Interval(value, float(low), float(high))
+        bounds = np.quantile(off, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+        low, high = np.clip(value + bounds, 0, 1).tolist()
+        return Interval(value, low, high)
 
-    def _residual(
-        self, known: NDArray[np.bool_], others: NDArray[np.bool_], likely: NDArray[np.float64]
-    ) -> tuple[float, float]:
+    def _residual(self, known: Bools, others: Bools, likely: Float64s) -> tuple[float, float]:
         """Return by how much labeled predictions are right more often than expected.
 
         Labels are weighted by how many texts of their stratum each stands for; also returned is

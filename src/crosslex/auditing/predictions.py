@@ -12,15 +12,18 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from crosslex.arrays import Float64s, Int32s
 from crosslex.classifier import CrossDomainClassifier
+from crosslex.classify.decision import class_scores
 from crosslex.classify.inputs import MAX_SUM_ERROR
 from crosslex.classify.method import FOLDS, folds_of
-from crosslex.corpus.columns import column_of
+from crosslex.corpus.columns import column_of, one_per_text
 from crosslex.corpus.documents import (
     UNLABELED,
     Label,
     class_code,
     class_codes,
+    known_code,
     read_label,
     whole_number,
 )
@@ -36,16 +39,14 @@ COMPARED = 1000
 """Characters of a text in a file of labels."""
 
 
-def read_source(source: Any) -> tuple[list[str], NDArray[np.int32], tuple[Label, ...]]:
+def read_source(source: Any) -> tuple[list[str], Int32s, tuple[Label, ...]]:
     """Return the labeled texts of the source, their class codes, and the classes."""
     if not isinstance(source, Sequence) or isinstance(source, str) or len(source) != 2:
         raise InputError("source: give two columns, (texts, labels)")
-    texts, labels = (column_of("source", each) for each in source)
-    if len(texts) != len(labels):
-        raise InputError(
-            f"source: found {len(labels)} labels for {len(texts)} texts; give one per text"
-        )
-    known = [label for label in map(read_label, labels) if label not in (None, UNLABELED)]
+    texts = column_of("source", source[0])
+    labels = one_per_text("labels of the source", source[1], len(texts))
+    read = (read_label(label, "labels of the source") for label in labels)
+    known = [label for label in read if label not in (None, UNLABELED)]
     if len(known) < len(texts):
         raise InputError(
             f"source: {len(texts) - len(known)} of {len(texts)} texts have no label; leave them "
@@ -68,11 +69,11 @@ def read_source(source: Any) -> tuple[list[str], NDArray[np.int32], tuple[Label,
 def read_predictions(
     classifier: Classifier,
     source: list[str],
-    labels: NDArray[np.int32],
+    labels: Int32s,
     target: list[str],
     classes: tuple[Label, ...],
     columns: Sequence[Label] | None = None,
-) -> list[NDArray[np.float64]]:
+) -> list[Float64s]:
     """Return the probabilities of the classes for the texts of the source and of the target.
 
     An estimator of scikit-learn, which has probably learned from the source's texts, predicts
@@ -98,7 +99,7 @@ def read_predictions(
             "probabilities, an estimator, or a pair of predictions, (source, target)"
         )
     codes = class_codes(classes)
-    named = column_of("classes", classes if columns is None else columns)
+    named: Sequence[Label] = classes if columns is None else column_of("classes", columns)
     order = [class_code(label, codes) for label in named]
     if set(order) != set(codes.values()) or len(order) > len(codes):
         raise InputError(
@@ -116,7 +117,7 @@ def read_predictions(
 def _cross_validated(
     estimator: Any,
     source: list[str],
-    labels: NDArray[np.int32],
+    labels: Int32s,
     target: list[str],
     classes: tuple[Label, ...],
 ) -> tuple[Sequence[Any], list[Label]]:
@@ -140,17 +141,14 @@ def predict_rows(estimator: Any, texts: list[str]) -> Any:
         return estimator.predict_proba(texts)
     if not hasattr(estimator, "decision_function"):
         return estimator.predict(texts)
-    scores = np.asarray(estimator.decision_function(texts))
-    if scores.ndim == 1:
-        scores = np.column_stack([-scores / 2, scores / 2])
-    return softmax(scores, axis=1)
+    return softmax(class_scores(estimator, texts), axis=1)
 
 
 def _probabilities(
     name: str, given: Any, n_texts: int, places: NDArray[np.intp], codes: Mapping[str, int]
-) -> NDArray[np.float64]:
+) -> Float64s:
     """Return texts × classes, of probabilities or of classes."""
-    if not isinstance(given, Iterable):
+    if not isinstance(given, Iterable) or getattr(given, "shape", None) == ():
         raise InputError(
             f"{name}: found {type(given).__name__}; give a class per text, or a probability per "
             "class"
@@ -160,7 +158,7 @@ def _probabilities(
         raise InputError(
             f"{name}: found {len(rows):,} for {n_texts:,} texts; give one prediction per text"
         )
-    found: NDArray[np.float64]
+    found: Float64s
     try:
         found = np.zeros(0) if np.ndim(rows) < 2 else np.asarray(rows, np.float64)
     except (TypeError, ValueError) as error:
@@ -168,20 +166,15 @@ def _probabilities(
             f"{name}: {error}; give a class per text, or a probability per class"
         ) from None
     if found.ndim < 2:
-        labels = column_of(name, rows)
-        found = np.array([class_code(label, codes) for label in labels], np.float64)
-        if (unknown := np.isnan(found)).any():
-            row = int(unknown.argmax())
-            if isinstance(labels[row], float):
+        predicted = []
+        for number, label in enumerate(column_of(name, rows), start=1):
+            if isinstance(label, float) and str(label) not in codes and not label.is_integer():
                 raise InputError(
-                    f"{name}: text {row + 1} has {labels[row]:g}, one number; give a probability "
-                    f"for each of {', '.join(codes)}, or the predicted class"
+                    f"{name}: text {number} has {label:g}, one number; give a probability for each "
+                    f"of {', '.join(codes)}, or the predicted class"
                 )
-            raise InputError(
-                f"{name}: text {row + 1} has {labels[row]!r}; the source's labels are "
-                f"{', '.join(codes)}"
-            )
-        return np.asarray(np.eye(len(codes))[found.astype(int)])
+            predicted.append(known_code(f"{name}: text {number}", label, codes))
+        return np.asarray(np.eye(len(codes))[predicted])
     if found.shape[1:] != (len(codes),):
         raise InputError(
             f"{name}: found {found.shape[1]} columns for the {len(codes)} classes "
@@ -198,7 +191,7 @@ def _number(where: str, value: Any) -> float:
         raise InputError(f"{where} has {value!r:.20}; give a probability such as 0.7") from None
 
 
-def _refuse_others(name: str, rows: NDArray[np.float64]) -> None:
+def _refuse_others(name: str, rows: Float64s) -> None:
     """Refuse rows that are no probabilities; `name` is followed by the text, if there are more."""
     bad = ~(np.abs(rows.sum(axis=1) - 1) <= MAX_SUM_ERROR) | ~((rows >= 0).all(axis=1))
     if bad.any():
@@ -261,7 +254,7 @@ def read_label_file(
                 f"{where}: found no column {' and no column '.join(map(repr, sorted(missing)))}; "
                 "give a file that --to-label wrote"
             )
-        given, label = str(row["document"]).strip(), read_label(row["label"])
+        given, label = str(row["document"]).strip(), read_label(row["label"], where)
         number = whole_number(given)
         if number is None or not 1 <= number <= len(texts):
             raise InputError(
@@ -274,12 +267,8 @@ def read_label_file(
             )
         if label is None:
             continue
-        code = class_code(label, names)
-        if code is None:
-            raise InputError(
-                f"{where}: found the label {label!r}; the classes are {', '.join(names)}"
-            )
-        if labels.setdefault(number - 1, classes[code]) != classes[code]:
+        known = classes[known_code(where, label, names)]
+        if labels.setdefault(number - 1, known) != known:
             raise InputError(f"{where}: document {number} has another label before; give one")
     return labels
 
@@ -291,15 +280,10 @@ def _beginning(text: object) -> str:
 
 def to_fill_in(texts: Sequence[Any], *, as_csv: bool) -> str:
     """Return the texts to label as CSV or JSON lines, each with an empty label."""
-    records = [
-        {
-            "document": str(each.document),
-            "predicted": each.predicted,
-            "label": "",
-            "text": each.text,
-        }
-        for each in texts
-    ]
+    records = []
+    for each in texts:
+        asked = {"document": str(each.document), "predicted": each.predicted}
+        records.append({**asked, "label": None, "text": each.text})
     if as_csv:
         return records_csv(records)
-    return "".join(json.dumps({**record, "label": None}) + "\n" for record in records)
+    return "".join(json.dumps(record) + "\n" for record in records)

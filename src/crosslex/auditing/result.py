@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from crosslex._version import __version__
+from crosslex.arrays import Float64s
 from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
-from crosslex.auditing.expectation import QUANTILE, SHIFT_ERROR, Assessment
+from crosslex.auditing.expectation import SHIFT_ERROR, Assessment
 from crosslex.checks import check_whole
-from crosslex.classify.calibration import ExpectedAccuracy
-from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
+from crosslex.classify.calibration import QUANTILE, ExpectedAccuracy
+from crosslex.corpus.documents import UNLABELED, Label, class_codes, known_code
 from crosslex.errors import InputError
 from crosslex.explore import write_report
 from crosslex.results import Interval, TableResult, text_table, wilson
@@ -95,7 +95,7 @@ class Audit(TableResult):
 
     names: tuple[str, str]
     labels: tuple[Label, ...]
-    confidences: NDArray[np.float64]
+    confidences: Float64s
     texts: Sequence[str]
     evidence: MissedEvidence
     assessment: Assessment
@@ -223,10 +223,7 @@ class Audit(TableResult):
         names, codes = class_codes(self.labels), self.assessment.labels.copy()
         for row, label in labels.items():
             check_whole("labels", row, least=0, most=len(self.texts) - 1)
-            code = class_code(label, names)
-            if code is None:
-                raise InputError(f"labels: found {label!r}; the classes are {', '.join(names)}")
-            codes[row] = code
+            codes[row] = known_code("labels", label, names)
         return replace(self, assessment=replace(self.assessment, labels=codes))
 
     def explore(self, path: StrPath) -> None:
@@ -351,16 +348,14 @@ class Audit(TableResult):
         """Return the words of a cause, under a title that says how many there are."""
         source, target = self.names
         words = [each for each in self.words if each.cause == cause]
-        unknown, evidence = cause == UNKNOWN, self.evidence
-        number = evidence.n_unknown if unknown else evidence.n_otherwise
-        part = evidence.unknown if unknown else evidence.otherwise
-        title, shown = cause.capitalize(), sum(each.share for each in words)
+        number, title = self.evidence.counts[cause], cause.capitalize()
         if len(words) < number:
+            shown, part = sum(each.share for each in words), self.evidence.shares[cause]
             title += f" ({len(words)} of {number:,}, {100 * shown:.1f} of "
             title += f"{100 * part:.1f} % of the evidence)"
-        near = ["used like"] if unknown else [f"near it in {source}", f"in {target}"]
+        near = ["used like"] if cause == UNKNOWN else [f"near it in {source}", f"in {target}"]
         near = near if any(side for each in words for side in each.near) else []
-        change = [] if unknown else ["change"]
+        change = [] if cause == UNKNOWN else ["change"]
         sentence = [f"a sentence of {target}"] * full
         rows: Rows = [("word", "texts", "evidence", *change, "counts as", *near, *sentence)]
         told: set[str] = set()

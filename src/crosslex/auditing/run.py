@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -99,9 +100,11 @@ def audit(
         classifier, source_texts, codes, texts, known, classes
     )
     corpora = [
-        Corpus.from_texts(of, name=name, labels=y, text_settings=text_settings, n_jobs=n_jobs)
-        for of, name, y in ((source_texts, source_name, codes.tolist()), (texts, target_name, None))
+        Corpus.from_texts(of, name=name, text_settings=text_settings, n_jobs=n_jobs)
+        for of, name in ((source_texts, source_name), (texts, target_name))
     ]
+    # Not given to the corpus, which would turn labels such as "1" into numbers.
+    corpora[0] = replace(corpora[0], labels=codes, classes=known)
     prior = read_class_prior(class_prior, known)
     task, data = learn_own(corpora, random_state)
     assessment = Assessment.of(data, for_source, for_target, prior)

@@ -20,13 +20,14 @@ from crosslex.results import Interval, wilson
 
 CONFIDENCE = 0.9
 """Of the interval of the expected accuracy."""
+QUANTILE = float(norm.ppf((1 + CONFIDENCE) / 2))
+"""Standard errors to either side of it."""
 MIN_GAIN = 0.05
 """Over guessing, of a classifier that needs no advice."""
 MIN_SHARE = 1e-6
 """The smallest share of a class that can be given or estimated."""
 _STEEPEST = 1e3
 _PASSES = 100
-_QUANTILE = float(norm.ppf((1 + CONFIDENCE) / 2))
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def accuracy_of_mixture(mixture: ScoreMixture, cut: float, share: float) -> Expe
         first, second = norm.cdf([separation / 2 + place, separation / 2 - place])
         return float((1 - share) * first + share * second)
 
-    error = _QUANTILE * mixture.separation_error
+    error = QUANTILE * mixture.separation_error
     low, value, high = (right(max(0.0, mixture.separation + each)) for each in (-error, 0.0, error))
     balanced = right(mixture.separation, 0.5)
     return ExpectedAccuracy(value, low, high, max(share, 1 - share), balanced)
@@ -180,7 +181,7 @@ def accuracy_of_confidence(probabilities: Float64s) -> ExpectedAccuracy:
     found = probabilities * (probabilities == probabilities.max(axis=1, keepdims=True))
     balanced = float((found.sum(axis=0) / probabilities.sum(axis=0)).mean())
     guessing = float(probabilities.mean(axis=0).max())
-    error = _QUANTILE * SEPARATION_ERROR
+    error = QUANTILE * SEPARATION_ERROR
     low, high = guessing + (value - guessing) * np.exp(np.array([-error, error]))
     return ExpectedAccuracy(value, float(low), float(min(high, 1.0)), guessing, balanced)
 
@@ -195,7 +196,7 @@ def with_sampling_error(
     """
     counts = len(data.labels) * data.label_shares
     number = float(1 / (class_prior**2 / counts).sum())
-    counted = wilson(accuracy.value, number, _QUANTILE)
+    counted = wilson(accuracy.value, number, QUANTILE)
     low, high = min(accuracy.low, counted.low), max(accuracy.high, counted.high)
     return replace(accuracy, low=low, high=high)
 

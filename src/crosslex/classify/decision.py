@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from crosslex.arrays import Float32s, Float64s, Int32s
@@ -120,9 +119,7 @@ class CalibrationData:
         return np.asarray(counts / counts.sum())
 
 
-def class_scores(
-    classifier: LinearClassifier, documents: csr_array | NDArray[np.float64]
-) -> Scores:
+def class_scores(classifier: LinearClassifier, documents: csr_array | Float64s) -> Scores:
     """Score documents for every class; of two classes each gets half of the log-odds."""
     scores = np.asarray(classifier.decision_function(documents), np.float64)
     return np.column_stack([-scores / 2, scores / 2]) if scores.ndim == 1 else scores

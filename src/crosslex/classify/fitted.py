@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,12 @@ from crosslex.classify.calibration import Calibration
 from crosslex.classify.decision import Decision, LinearDecision, require_linear
 from crosslex.classify.encoder import EncoderView, texts_of
 from crosslex.classify.task import Weighting
-from crosslex.corpus.columns import column_of
+from crosslex.corpus.by_domain import corpus_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.counts.stream import document_matrix
-from crosslex.errors import CrosslexWarning, InputError
-from crosslex.results import TableResult
+from crosslex.errors import CrosslexWarning
+from crosslex.results import TableResult, words_of
 from crosslex.text.settings import TextSettings
 
 MIN_COSINE_CLOSE = 0.35
@@ -97,11 +97,10 @@ class Explanation(TableResult):
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per word."""
-        records = []
-        for each in self.contributions:
-            near = ", ".join(word for word, _ in each.understood_by)
-            records.append({"feature": each.feature, "weight": each.weight, "understood_by": near})
-        return records
+        return [
+            {**asdict(each), "understood_by": words_of(each.understood_by)}
+            for each in self.contributions
+        ]
 
     def rows(self) -> list[tuple[str, str, str]]:
         """Return a table with a heading, one row per word."""
@@ -152,16 +151,8 @@ class FittedClassifier:
 
     def documents(self, X: Sequence[str] | Corpus, n_jobs: int = 1) -> csr_array:
         """Return texts of the target as weighted documents × features."""
-        if not isinstance(X, Corpus):
-            X = Corpus.from_texts(
-                column_of("X", X) if hasattr(X, "shape") else X,
-                name=self.target,
-                text_settings=self.text_settings,
-                keep_texts=self.encoder is not None,
-                n_jobs=n_jobs,
-            )
-        elif X.text_settings.describe() != self.text_settings.describe():
-            raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+        keep = self.encoder is not None
+        X = corpus_of(X, self.target, self.text_settings, keep_texts=keep, n_jobs=n_jobs)
         corpus = with_stop_words(X) if self.stop_words else X
         weighted = self.weighting.apply(document_matrix(corpus, self.features))
         if self.encoder is None:

@@ -3,7 +3,7 @@
 import unicodedata
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Any
@@ -17,10 +17,17 @@ from crosslex.classify import ClassPrior
 from crosslex.classify.calibration import MIN_SHARE
 from crosslex.classify.method import FOLDS
 from crosslex.classify.score_mixture import DEVIATION_ERROR
-from crosslex.corpus import documents as corpus_documents
-from crosslex.corpus.columns import column_of, documents_of_columns, names_of, one_per_text
+from crosslex.corpus.by_domain import texts_or_corpora
+from crosslex.corpus.columns import documents_of_columns, names_of, one_per_text
 from crosslex.corpus.corpus import Corpus
-from crosslex.corpus.documents import UNLABELED, Label, class_code, class_codes
+from crosslex.corpus.documents import (
+    UNLABELED,
+    Label,
+    class_code,
+    class_codes,
+    known_code,
+    read_label,
+)
 from crosslex.corpus.encode import encode
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
@@ -46,16 +53,7 @@ def corpora_of(
     keep_texts: bool,
 ) -> list[Corpus]:
     """Return one corpus per domain, labels in it, from texts or from corpora."""
-    if isinstance(X, str | Corpus) or not isinstance(X, Iterable):
-        raise InputError(
-            f"X: found {type(X).__name__}; give a list of texts, or of corpora, one per domain"
-        )
-    if hasattr(X, "columns") and y is None:
-        raise InputError(
-            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…, label=…), which "
-            "takes the names of columns"
-        )
-    documents: list[Any] = column_of("X", X)
+    documents = texts_or_corpora(X, has_columns=y is not None)
     corpora = [each for each in documents if isinstance(each, Corpus)]
     if documents and len(corpora) == len(documents):
         if y is not None or sample_domain is not None:
@@ -64,7 +62,7 @@ def corpora_of(
         return corpora
     if y is None or sample_domain is None:
         raise InputError("y, sample_domain: give one label (-1: none) and one domain per text")
-    labels = [_read_label(label) for label in one_per_text("y", y, len(documents))]
+    labels = [read_label(label, "y") for label in one_per_text("y", y, len(documents))]
     domains = names_of("sample_domain", sample_domain, len(documents))
     classes = tuple(dict.fromkeys(label for label in labels if label not in (None, UNLABELED)))
     code_of: dict[Label | None, int] = {label: code for code, label in enumerate(classes)}
@@ -91,19 +89,16 @@ def label_codes(
     """
     names = class_codes(classes)
     codes = []
-    for label in map(_read_label, one_per_text("y", y, n_texts)):
-        code = UNLABELED if label in (None, UNLABELED) else class_code(label, names)
-        if code is None and refuse_unknown:
-            raise InputError(f"y: found {label!r}; the classes are {', '.join(names)}")
-        codes.append(len(classes) if code is None else code)
+    for given in one_per_text("y", y, n_texts):
+        label = read_label(given, "y")
+        if label is None or label == UNLABELED:
+            codes.append(UNLABELED)
+        elif refuse_unknown:
+            codes.append(known_code("y", label, names))
+        else:
+            code = class_code(label, names)
+            codes.append(len(classes) if code is None else code)
     return np.array(codes, np.int32)
-
-
-def _read_label(label: Any) -> Label | None:
-    try:
-        return corpus_documents.read_label(label)
-    except InputError as error:
-        raise InputError(f"y: {error}") from None
 
 
 def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
@@ -145,7 +140,7 @@ def with_common_classes(
                 counts[corpus.classes[code]] += number
     if len({isinstance(label, str) for label in counts}) > 1:
         raise InputError("y: some labels are numbers, others words; use one kind")
-    classes = tuple(sorted(counts, key=lambda label: (str(type(label)), label)))
+    classes = tuple(sorted(counts))
     if len(classes) < 2:
         where = repr(corpora[target].name) if learn_from_target else "the source domains"
         found = f"only the class {classes[0]!r}" if classes else "no class"

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from crosslex.arrays import Int32s
+from crosslex.arrays import Float64s, Int32s
 from crosslex.checks import check_number, did_you_mean
 from crosslex.classify import WeightingName
 from crosslex.classify.decision import (
@@ -26,7 +26,7 @@ from crosslex.classify.decision import (
 from crosslex.classify.task import AdaptationTask, LinearClassifier, stack_sparse
 from crosslex.errors import InputError
 
-Documents: TypeAlias = csr_array | NDArray[np.float64]
+Documents: TypeAlias = csr_array | Float64s
 
 FOLDS = 5
 """Folds of the labeled documents; each is scored by a classifier trained on the others."""

@@ -11,8 +11,9 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import read_id
 from crosslex.corpus.encode import encode
 from crosslex.corpus.periods import cell_name, checked, normalized, sort_key
-from crosslex.corpus.sharded import AnyCorpus, ShardedCorpus
+from crosslex.corpus.sharded import AnyCorpus
 from crosslex.errors import InputError
+from crosslex.text.settings import TextSettings
 
 
 def corpora_by_domain(
@@ -48,31 +49,52 @@ def corpora_by_domain(
         if sample_domain is not None:
             raise InputError("sample_domain: the texts are by domain already; leave it out")
         return [_corpus(name, texts) for name, texts in X.items()]
-    if isinstance(X, str | Corpus | ShardedCorpus) or not isinstance(X, Iterable):
-        raise InputError(
-            f"X: found {type(X).__name__}; give texts by domain, texts with sample_domain, or "
-            "corpora, one per domain"
-        )
-    if hasattr(X, "columns") and sample_domain is None:
-        raise InputError(
-            f"X: found {type(X).__name__}; give Corpus.from_frame(X, domain=…), which takes the "
-            "name of the column of domains"
-        )
-    is_column = hasattr(X, "shape") or hasattr(X, "to_pylist")
-    given: Any = X if is_column else list(X)
-    corpora = [] if is_column else [e for e in given if isinstance(e, Corpus | ShardedCorpus)]
-    if corpora and len(corpora) == len(given):
+    texts = texts_or_corpora(X, has_columns=sample_domain is not None)
+    if texts and all(isinstance(each, AnyCorpus) for each in texts):
         if sample_domain is not None:
             raise InputError("sample_domain: corpora have a domain each; leave it out")
-        return corpora
+        return texts
     if sample_domain is None:
         raise InputError("sample_domain: give the domain of each text, or texts by domain")
-    texts = column_of("X", given)
     domains = names_of("sample_domain", sample_domain, len(texts))
     if ordered:
         domains = checked("sample_domain", map(normalized, domains))
     found = encode(documents_of_columns(texts, domains=domains), None)
     return sorted(found, key=lambda corpus: sort_key(corpus.name)) if ordered else [*found]
+
+
+def texts_or_corpora(X: Any, *, has_columns: bool) -> list[Any]:
+    """Return a column of texts, or corpora; refuse a single one of them, and a whole data frame.
+
+    `has_columns` is whether the columns beside the texts were given.
+    """
+    found = type(X).__name__
+    if isinstance(X, str | AnyCorpus) or not isinstance(X, Iterable):
+        raise InputError(
+            f"X: found {found}; give texts with sample_domain, or corpora, one per domain"
+        )
+    if hasattr(X, "columns") and not has_columns:
+        raise InputError(
+            f"X: found {found}; give Corpus.from_frame(X, domain=…), which takes names of columns"
+        )
+    return column_of("X", X)
+
+
+def corpus_of(
+    X: Any, name: str, text_settings: TextSettings, *, keep_texts: bool, n_jobs: int
+) -> Corpus:
+    """Return the corpus of texts, or a corpus itself if it was analyzed alike."""
+    if not isinstance(X, Corpus):
+        return Corpus.from_texts(
+            column_of("X", X) if hasattr(X, "shape") else X,
+            name=name,
+            text_settings=text_settings,
+            keep_texts=keep_texts,
+            n_jobs=n_jobs,
+        )
+    if X.text_settings.describe() != text_settings.describe():
+        raise InputError(f"corpus {X.name!r} was analyzed with other text settings")
+    return X
 
 
 def _corpus(name: str | tuple[str, str], texts: Iterable[str]) -> Corpus:

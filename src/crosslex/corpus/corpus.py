@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from crosslex.arrays import Texts
+from crosslex.arrays import Int32s, Int64s, Texts
 from crosslex.corpus.columns import documents_of_columns, documents_of_frame, texts_of_tokens
 from crosslex.corpus.documents import UNLABELED, Document, Label, ReadOptions
 from crosslex.corpus.periods import cut_periods, total_words
@@ -78,13 +77,13 @@ class Corpus:
 
     name: str
     words: tuple[str, ...]
-    ids: NDArray[np.int32]
-    sentence_offsets: NDArray[np.int64]
-    document_offsets: NDArray[np.int64]
-    labels: NDArray[np.int32]
+    ids: Int32s
+    sentence_offsets: Int64s
+    document_offsets: Int64s
+    labels: Int32s
     classes: tuple[Label, ...]
     texts: Texts | None
-    sentence_ends: NDArray[np.int64] | None
+    sentence_ends: Int64s | None
     document_ids: Texts
     text_settings: TextSettings
     skipped: int = 0
@@ -93,7 +92,7 @@ class Corpus:
     group: str = ""
     # How often each word occurs, as encoding counted it. Not copied by `replace`, whose result may
     # have other words: None there.
-    word_counts: NDArray[np.int64] | None = field(init=False, default=None, repr=False)
+    word_counts: Int64s | None = field(init=False, default=None, repr=False)
 
     @classmethod
     def from_texts(
@@ -313,7 +312,7 @@ class Corpus:
         )
         return sorted(corpora, key=lambda corpus: found.cell_order(corpus.name))
 
-    def with_word_counts(self, counts: NDArray[np.int64]) -> "Corpus":
+    def with_word_counts(self, counts: Int64s) -> "Corpus":
         """Return the same corpus with what encoding has counted."""
         counted = replace(self)
         object.__setattr__(counted, "word_counts", counts)
@@ -344,11 +343,7 @@ class Corpus:
         """Number of different words, including stop words."""
         return len(self.words)
 
-    def aggregate(
-        self,
-        count: Callable[["Corpus"], Counts],
-        add: Callable[[Counts, Counts], Counts] = operator.add,
-    ) -> Counts:
+    def aggregate(self, count: "Count[Counts]", add: "Add[Counts]" = operator.add) -> Counts:
         """Return the counts of the corpus; those of a `ShardedCorpus` are added up by `add`."""
         return count(self)
 
@@ -368,7 +363,7 @@ class Corpus:
             document_ids=self.document_ids.slice(start, stop),
         )
 
-    def sentence_starts(self) -> NDArray[np.int64]:
+    def sentence_starts(self) -> Int64s:
         """Return where each sentence begins in the bytes of the texts, which must be there."""
         assert self.texts is not None
         assert self.sentence_ends is not None

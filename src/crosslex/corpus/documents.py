@@ -143,12 +143,12 @@ _MISSING_TYPES = ("NAType", "NaTType")
 """Type names of pandas' missing values, so that pandas need not be installed."""
 
 
-def read_label(label: Any) -> Label | None:
+def read_label(label: Any, name: str = "labels") -> Label | None:
     """Return a label as a whole number of 64 bits or a word; None where there is none.
 
     None, NaN, pandas' missing values and blank words mean no label; white space around a word
     does not count. -1 is returned as -1, in whatever format it is written: it means unlabeled,
-    too, but the user may have meant a class.
+    too, but the user may have meant a class. `name` is what a message calls the labels.
 
     >>> [read_label(label) for label in (True, 2.0, " good", float("nan"), "-1.0", "")]
     [1, 2, 'good', None, -1, None]
@@ -163,9 +163,14 @@ def read_label(label: Any) -> Label | None:
     if isinstance(number, float) and isnan(number):
         return None
     if isinstance(number, int) or (isinstance(number, float) and number.is_integer()):
-        return _checked(int(number))
+        whole = int(number)
+        if -(2**63) <= whole < 2**63:
+            return whole
+        raise InputError(
+            f"{name}: found the label {whole}, which does not fit into 64 bits; give it as a string"
+        )
     raise InputError(
-        f"found the label {label!r:.40}; give whole numbers or words, "
+        f"{name}: found the label {label!r:.40}; give whole numbers or words, "
         "None or -1 where there is none"
     )
 
@@ -212,9 +217,9 @@ def class_code(label: Label, codes: Mapping[str, int]) -> int | None:
     return codes.get(name)
 
 
-def _checked(number: int) -> int:
-    if not -(2**63) <= number < 2**63:
-        raise InputError(
-            f"found the label {number}, which does not fit into 64 bits; give it as a string"
-        )
-    return number
+def known_code(where: str, label: Label, codes: Mapping[str, int]) -> int:
+    """Return the code of the class that a label names; refuse a label that names none."""
+    code = class_code(label, codes)
+    if code is None:
+        raise InputError(f"{where}: found the label {label!r}; the classes are {', '.join(codes)}")
+    return code

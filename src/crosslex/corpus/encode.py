@@ -13,9 +13,16 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from crosslex.arrays import SURROGATE, GrowingArray, GrowingTexts, offsets_of, release_pages
+from crosslex.arrays import (
+    SURROGATE,
+    GrowingArray,
+    GrowingTexts,
+    Int32s,
+    Int64s,
+    offsets_of,
+    release_pages,
+)
 from crosslex.checks import check_jobs
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import (
@@ -50,10 +57,10 @@ class EncodedBatch:
     """
 
     words: list[str]
-    ids: NDArray[np.int32]
-    sentence_lengths: NDArray[np.int64]
-    document_lengths: NDArray[np.int64]
-    sentence_ends: NDArray[np.int64]
+    ids: Int32s
+    sentence_lengths: Int64s
+    document_lengths: Int64s
+    sentence_ends: Int64s
 
 
 def encode_batch(texts: list[str], text_settings: TextSettings) -> EncodedBatch:
@@ -171,15 +178,9 @@ def encode_files(
     report = ReadReport()
     documents = read_documents(path, options, report)
     corpora = encode(documents, name, text_settings, keep_texts, n_jobs)
-    grouped = options.group_column is not None
-    return [
-        replace(
-            corpus,
-            skipped=report.skipped,
-            group=split_cell(corpus.name)[0] if grouped else "",
-        )
-        for corpus in corpora
-    ]
+    if options.group_column is not None:
+        corpora = [replace(corpus, group=split_cell(corpus.name)[0]) for corpus in corpora]
+    return [replace(corpus, skipped=report.skipped) for corpus in corpora]
 
 
 def check_name(name: object) -> None:
@@ -190,7 +191,7 @@ def check_name(name: object) -> None:
         raise InputError(f"name: found {name!r}, which has half a character; give a whole one")
 
 
-def word_keys(words: Iterable[str]) -> NDArray[np.int64]:
+def word_keys(words: Iterable[str]) -> Int64s:
     """Return a number from 0 to 2⁶³ − 1 for each word, the same on every machine.
 
     Two words share a number with a chance of one in 2⁶³.
@@ -276,19 +277,14 @@ class _Builder:
         return corpus.with_word_counts(word_counts)
 
     def _code(self, label: Label | None) -> int:
-        try:
-            read = read_label(label)
-        except InputError as error:
-            raise InputError(f"labels: {error}") from None
+        read = read_label(label)
         if read is None or read == UNLABELED:
             self._minus_ones += read is not None
             return UNLABELED
         return self._label_codes.setdefault(read, len(self._label_codes))
 
 
-def _by_frequency(
-    index: dict[str, int], counts: NDArray[np.int64]
-) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+def _by_frequency(index: dict[str, int], counts: Int64s) -> tuple[tuple[str, ...], Int32s]:
     """Return the words by (-count, word), and the new id of each old one."""
     words = sorted(index)
     old = np.array([index[word] for word in words], np.int64)
@@ -298,9 +294,7 @@ def _by_frequency(
     return tuple(words[place] for place in order.tolist()), rank
 
 
-def _sorted_classes(
-    codes: dict[Label, int], name: str
-) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
+def _sorted_classes(codes: dict[Label, int], name: str) -> tuple[tuple[Label, ...], Int32s]:
     """Return the classes in order, and the new code of each old one; -1 stays -1."""
     numbers = {label: whole_number(str(label)) for label in codes}
     are_numbers = None not in numbers.values()

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, Int64s, release_pages, scratch_array
+from crosslex.arrays import GrowingArray, Int64s, offsets_of, release_pages, scratch_array
 
 ARRAYS: Final[Mapping[str, type[np.generic]]] = {
     "starts": np.int64,
@@ -114,7 +114,7 @@ class TextsBuilder:
         grown = [name for name in ARRAYS if name not in ("uses", "use_offsets")]
         self._grown = {name: GrowingArray(ARRAYS[name]) for name in grown}
         self._grown["id_offsets"].append(np.zeros(1, np.int64))
-        self._offsets = np.concatenate([[0], np.cumsum(counts)])
+        self._offsets = offsets_of(counts)
         self._uses = scratch_array(int(self._offsets[-1]), np.int32)
         self._place = self._offsets[:-1].copy()
         self._sizes = dict.fromkeys(("starts", "id_offsets", "content", "ids"), 0)

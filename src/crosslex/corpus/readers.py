@@ -108,20 +108,16 @@ def read_rows(path: str | Path, *, escaped_formulas: bool = False) -> Iterator[t
 
     The first row that cannot be read is an error, as is a file of another format.
     """
-    [file] = find_files(path) if Path(path).is_file() else [Path(path)]
+    file = Path(path)
     name, compressed = file_format(file, None)
     if name in ("txt", "parquet"):
         raise InputError(f"{file}: found {file.suffix!r}; give a .csv, .tsv or .jsonl")
-    source = Source(
-        file,
-        ReadOptions(text_column="", labels=False, escaped_formulas=escaped_formulas),
-        ReadReport(),
-    )
+    options = ReadOptions(text_column="", labels=False, escaped_formulas=escaped_formulas)
+    source = Source(file, options, ReadReport())
     with ExitStack() as stack:
-        stream = _opened(source, stack)
-        for line, row in RECORD_READERS[name](
-            decompressed(stream) if compressed else stream, source
-        ):
+        raw = _opened(source, stack)
+        stream = decompressed(raw) if compressed else raw
+        for line, row in RECORD_READERS[name](stream, source):
             yield f"{file}:{line}", row
 
 

@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from crosslex._version import __version__
-from crosslex.arrays import Texts
+from crosslex.arrays import Int64s, Texts
 from crosslex.checkpoints import Checkpoints
 from crosslex.checks import check_jobs, check_whole
 from crosslex.corpus.corpus import Add, Corpus, Count, CountPart, Counts, Keep, Part
@@ -110,7 +110,7 @@ class ShardedCorpus:
 AnyCorpus = Corpus | ShardedCorpus
 
 
-def _keys(corpus: Corpus) -> NDArray[np.int64]:
+def _keys(corpus: Corpus) -> Int64s:
     return np.unique(word_keys(corpus.words))
 
 

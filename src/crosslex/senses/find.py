@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,18 +32,27 @@ PRIOR_DOCUMENTS = 10.0
 """Weight of the prior in each group: a context's share over all of a word's uses."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Grouped:
-    """The uses of a word in all domains that have enough of them, by their numbers, and groups.
+class _DomainUses(NamedTuple):
+    """The uses of a word in the domain of this number, and their sentences if an encoder made them.
 
-    `chosen` are the uses of each that are grouped, `labels` their groups; `sentences` are those of
-    an encoder's uses. `centers` are the groups' mean uses over all domains: some have few uses.
+    `chosen` are those that are grouped.
     """
 
-    sides: list[int]
-    uses: list[Uses]
-    sentences: list[list[str]]
-    chosen: list[Int64s]
+    side: int
+    uses: Uses
+    sentences: list[str]
+    chosen: Int64s
+
+
+@dataclass(frozen=True, eq=False)
+class _Grouped:
+    """The uses of a word in all domains that have enough of them, and their groups.
+
+    `labels` are the groups of each domain's chosen uses; `centers` the groups' mean uses over all
+    domains: some have few uses.
+    """
+
+    used: list[_DomainUses]
     labels: list[Int64s]
     grouping: Grouping
     centers: Float64s
@@ -76,8 +86,7 @@ def find_senses(
         shares = tuple(wilson(n / len(own), len(own)) for n, own in zip(uses, labels, strict=True))
         shown = tuple(each[group] for each in sentences)
         senses.append(Sense(names[group], kind_of(shares), shares, uses, shown))
-    domains = tuple(compared.domains[side] for side in found.sides)
-    grouping = found.grouping
+    domains, grouping = tuple(compared.domains[each.side] for each in found.used), found.grouping
     evidence = grouping.kappa, grouping.p, grouping.confirmed
     return Senses(form, domains, tuple(senses), *evidence)
 
@@ -92,7 +101,7 @@ def senses_of_sentences(
     """
     grouped = _group(compared, word, None, random_state)
     found: dict[str, list[int | None]] = {name: [None] * len(of) for name, of in sentences.items()}
-    names = [name for side, name in enumerate(compared.domains) if side in grouped.sides]
+    names = [compared.domains[each.side] for each in grouped.used]
     texts = [sentences.get(name, ()) for name in names]
     vectors = _sentence_vectors(compared, word, texts)
     for name, rows in zip(names, vectors, strict=True):
@@ -109,7 +118,7 @@ def _group(
     They are taken at regular intervals, because documents may be in an order that matters.
     """
     number, size = np.array([compared.vocabulary.number[word]]), len(compared.vocabulary.features)
-    known: list[tuple[int, Uses, list[str]]] = []
+    known = []
     for side, sample in enumerate(compared.samples):
         sentences: list[str] = []
         if encoder is None:
@@ -126,17 +135,18 @@ def _group(
             f"word: {word!r} is used in fewer than {MIN_DOCUMENTS} documents of every domain"
         )
     most = min(MAX_USES_PER_DOMAIN, max(MIN_DOCUMENTS, MAX_USES // len(known)))
-    sizes = [len(uses.vectors) for _, uses, _ in known]
-    chosen = [np.linspace(0, n - 1, min(most, n)).astype(np.int64) for n in sizes]
-    rows = [uses.vectors[own] for (_, uses, _), own in zip(known, chosen, strict=True)]
-    vectors = np.vstack(rows).astype(np.float64)
-    domains = np.repeat(np.arange(len(rows)), [len(own) for own in rows])
+    used = []
+    for side, uses, sentences in known:
+        size = len(uses.vectors)
+        chosen = np.linspace(0, size - 1, min(most, size)).astype(np.int64)
+        used.append(_DomainUses(side, uses, sentences, chosen))
+    vectors = np.vstack([each.uses.vectors[each.chosen] for each in used]).astype(np.float64)
+    sizes = [len(each.chosen) for each in used]
+    domains = np.repeat(np.arange(len(used)), sizes)
     with single_threaded():
         grouping = group_uses(vectors, domains, sided=encoder is None, random_state=random_state)
     centers = group_means(both_sides(vectors), grouping.labels)
-    labels = np.split(grouping.labels, np.cumsum([len(own) for own in rows])[:-1])
-    sides, all_uses, texts = (list(column) for column in zip(*known, strict=True))
-    return _Grouped(sides, all_uses, texts, chosen, labels, grouping, centers)
+    return _Grouped(used, np.split(grouping.labels, np.cumsum(sizes)[:-1]), grouping, centers)
 
 
 def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
@@ -159,13 +169,10 @@ def kind_of(shares: tuple[Interval, ...]) -> SenseKind:
 
 def _contexts(compared: ComparedDomains, word: str, found: _Grouped) -> list[list[Int64s]]:
     """Return the context words of each chosen use, by domain; whole sentences for an encoder's."""
-    contexts = []
-    for side, uses, texts, rows in zip(
-        found.sides, found.uses, found.sentences, found.chosen, strict=True
-    ):
+    number, contexts = compared.vocabulary.number[word], []
+    for side, uses, texts, rows in found.used:
         sample = compared.sample_of(texts) if texts else compared.samples[side]
         window = len(sample.unigrams) if texts else compared.window
-        number = compared.vocabulary.number[word]
         contexts.append(words_around(sample, number, uses.documents[rows], window))
     return contexts
 
@@ -243,10 +250,11 @@ def _examples(
     A sentence is shown with the group it is nearest to, and not at all without known contexts.
     """
     if not limit:
-        return [[()] * len(found.centers)] * len(found.sides)
-    texts, vectors = found.sentences, [each.vectors for each in found.uses]
+        return [[()] * len(found.centers)] * len(found.used)
+    texts = [each.sentences for each in found.used]
+    vectors = [each.uses.vectors for each in found.used]
     if not any(texts):
-        texts = [compared.sentences(side, word) for side in found.sides]
+        texts = [compared.sentences(each.side, word) for each in found.used]
         vectors = _sentence_vectors(compared, word, texts)
     examples = []
     for own, rows in zip(texts, vectors, strict=True):

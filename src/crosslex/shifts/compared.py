@@ -10,7 +10,7 @@ import numpy as np
 import simplemma
 from numpy.typing import ArrayLike
 
-from crosslex.arrays import Float32s, Int64s, largest_columns
+from crosslex.arrays import Float32s, Int64s, largest_columns, offsets_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.samples import SentenceSample, sample_sentences
 from crosslex.errors import InputError
@@ -276,7 +276,7 @@ def encoded_uses(encoder: UseEncoder, located: Located) -> Uses:
             f"encoder: it made an array of shape {vectors.shape} of {len(texts)} sentences; it "
             "must make one row of finite numbers per sentence, not all zero"
         )
-    starts = np.concatenate([[0], np.cumsum([len(own) for own in located])]).astype(np.int64)
+    starts = offsets_of(np.array([len(own) for own in located]))
     return Uses(np.tile(unit_rows(vectors), 3), starts, np.arange(len(texts)))
 
 

@@ -190,14 +190,10 @@ class Shifts(ListResult[Shift]):
         """Return words with a title: those that differ strongly, less so, names, and the others."""
         found: dict[str, list[Shift]] = {"": [], WEAKER: [], NAMES: [], UNCERTAIN: []}
         for each in self.words:
-            strong = "" if is_strong(each.change.value) else WEAKER
-            found[
-                UNCERTAIN
-                if not each.is_certain
-                else NAMES
-                if each.name_in == each.domains
-                else strong
-            ] += [each]
+            title = "" if is_strong(each.change.value) else WEAKER
+            if each.name_in == each.domains:
+                title = NAMES
+            found[title if each.is_certain else UNCERTAIN].append(each)
         return [(title, words) for title, words in found.items() if words]
 
     def rows(self) -> list[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from scipy.sparse import csc_array, csr_array
 
-from crosslex.arrays import Float32s, Float64s, Int32s, Int64s
+from crosslex.arrays import Float32s, Float64s, Int32s, Int64s, offsets_of
 from crosslex.counts.samples import SentenceSample
 from crosslex.counts.vocabulary import Vocabulary
 from crosslex.shifts.kernels import sum_contexts
@@ -178,7 +178,7 @@ def collect_uses(
 ) -> Uses:
     """Return the uses of each tested word in the documents of a domain."""
     sizes = sample.count_documents(tested, n_features)
-    starts = np.concatenate([[0], np.cumsum(sizes)])
+    starts = offsets_of(sizes)
     documents = np.zeros(starts[-1], np.int64)
     occurrences = np.zeros(starts[-1], np.float32)
     dimension = contexts.vectors.shape[1]
@@ -267,6 +267,5 @@ def random_halves(first: Uses, second: Uses, random_state: int) -> tuple[Uses, U
     for side in (0, 1):
         rows = np.flatnonzero((half == side) & kept[word])
         rows = rows[np.argsort(word[rows], kind="stable")]
-        starts = np.concatenate([[0], np.cumsum(sizes[side][kept])])
-        divided.append(Uses(vectors[rows], starts, documents[rows]))
+        divided.append(Uses(vectors[rows], offsets_of(sizes[side][kept]), documents[rows]))
     return divided[0], divided[1]
