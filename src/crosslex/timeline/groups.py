@@ -250,11 +250,7 @@ class GroupedVectors:
     @cached_property
     def of_group(self) -> dict[str, OrderedVectors]:
         """The ordered vectors of each group; words are compared with what all groups share."""
-        together = {
-            period: [at for at, each in enumerate(self.period_of_domain) if each == period]
-            for period in self.periods
-        }
-        reference = Reference(self.vocabulary, self.vectors, together)
+        reference = Reference(self.vocabulary, self.vectors, self.period_of_domain)
         parts = parts_of(self.vocabulary, self.vectors, self.tables.groups)
         return {
             group: OrderedVectors(own, vectors, self.tables.turns[group], reference)

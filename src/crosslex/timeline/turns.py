@@ -90,7 +90,7 @@ def _largest_steps(
     turns = np.full(n_features, -1, np.int64)
     changes, errors = np.zeros(n_features), np.zeros(n_features)
     p, spreads = np.ones(n_features), np.full((2, n_features), np.nan)
-    reference = Reference(vocabulary, vectors, {})
+    reference = Reference(vocabulary, vectors, ())
     random = np.random.default_rng(random_state)
     orders = {
         number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])
