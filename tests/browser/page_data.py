@@ -111,10 +111,7 @@ def _senses(word: str, size: int) -> SensesData | None:
         second = ((), (Example(1, (2, 7)),), *((),) * (size - 2))
         return SensesData(
             tuple(range(size)),
-            (
-                SenseData(("lamp", "dark"), shares, first),
-                SenseData(("pan", "heavy"), rest, second),
-            ),
+            (SenseData(("lamp", "dark"), shares, first), SenseData(("pan", "heavy"), rest, second)),
         )
     if word == "plot":
         halves = ((50, 40, 60),) * size

@@ -18,29 +18,28 @@ from crosslex.senses import Sense, Senses
 
 
 @pytest.mark.parametrize(
-    ("word", "asked"),
+    ("command", "word", "asked"),
     [
-        ("plot", {"top": 50, "phrases": True}),
-        (AMBIGUOUS, {"domain": "films", "among": "tools", "min_count": 30}),
+        ("neighbors", "plot", {"top": 50, "phrases": True}),
+        ("neighbors", AMBIGUOUS, {"domain": "films", "among": "tools", "min_count": 30}),
+        ("compare", AMBIGUOUS, {"top": 3, "min_count": 30}),
     ],
 )
 def test_neighbors_are_the_models(
-    on_model: Program, learned: CrossDomainEmbedding, word: str, asked: dict[str, Any]
+    on_model: Program,
+    learned: CrossDomainEmbedding,
+    command: str,
+    word: str,
+    asked: dict[str, Any],
 ) -> None:
     options = [
         part
         for name, value in asked.items()
         for part in [f"--{name.replace('_', '-')}", *([] if value is True else [value])]
     ]
-    told = on_model("neighbors", word, *options, "--json").json
-    expected = learned.neighbors(word, **asked)
-    assert told == _as_json(expected)
+    told = on_model(command, word, *options, "--json").json
+    assert told == _as_json(getattr(learned, command)(word, **asked))
     assert told["word"] == word
-
-
-def test_a_comparison_is_the_models(on_model: Program, learned: CrossDomainEmbedding) -> None:
-    told = on_model("compare", AMBIGUOUS, "--min-count", 30, "--top", 3, "--json").json
-    assert told == _as_json(learned.compare(AMBIGUOUS, top=3, min_count=30))
 
 
 @pytest.mark.parametrize("command", ["neighbors", "compare", "senses"])
