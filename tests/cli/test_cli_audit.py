@@ -137,8 +137,7 @@ def test_shares_of_the_classes_may_be_known(run: Program, predictions) -> None:
     write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
     shares = ("--class-prior", "bad=0.4,good=0.6", "--json")
     found = run("audit", "all.csv", *FILES, *shares).json
-    assert [each["target_share"]["value"] for each in found["classes"]] == pytest.approx(
-        [0.4, 0.6], abs=1e-6
-    )
+    known = [each["target_share"]["value"] for each in found["classes"]]
+    assert known == pytest.approx([0.4, 0.6], abs=1e-6)
     wrong = run("audit", "all.csv", *FILES, "--class-prior", "bad=0.4,good=0.4")
     assert_refused(wrong, "--class-prior: the shares add up to 0.8; give shares whose sum is 1")

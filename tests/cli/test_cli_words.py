@@ -52,11 +52,8 @@ def test_csv_has_the_records_of_the_result(
     for row, record in zip(rows, records, strict=True):
         for name, value in record.items():
             number = isinstance(value, float)
-            assert (
-                (float(row[name]) == pytest.approx(value, rel=1e-5))
-                if number
-                else (row[name] == str(value))
-            )
+            shown = float(row[name]) if number else row[name]
+            assert shown == (pytest.approx(value, rel=1e-5) if number else str(value))
 
 
 def _as_json(result: Any) -> Any:

@@ -123,11 +123,8 @@ def test_senses_keep_their_shares_and_mark_their_sentences(model, shifts):
     assert kept.contexts == ("blade",)
     assert kept.shares == ((50, 25, 75), (100, 90, 100))
     first, second = kept.examples
-    assert [data.sentences[each.sentence] for each in first] == [
-        "Sharp knives.",
-        "A knife.",
-        "A third knife.",
-    ]
+    shown = ["Sharp knives.", "A knife.", "A third knife."]
+    assert [data.sentences[each.sentence] for each in first] == shown
     assert first[0].places == (6, 12)
     assert second == ()
 

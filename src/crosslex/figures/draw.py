@@ -123,7 +123,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
         names = 1.15 * POINTS_PER_LETTER * max(len(each.name) for each in periods)
         wide = 2.7 + (names + width(rates) + width(near)) / 72
         figure = new_figure(wide, height, timeline.verdict)
-        axes = figure.add_subplot()
+        axes, lowest = figure.add_subplot(), 0.4
         for name, color, note, start in (
             ("to_last", BLUE, f"like {timeline.last or 'its last use'}", 0),
             ("to_first", ORANGE, "like its first use", 90),
@@ -131,6 +131,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
             known = [row for row, each in enumerate(periods) if getattr(each, name) is not None]
             found = [getattr(periods[row], name) for row in known]
             low, high = [each.low for each in found], [each.high for each in found]
+            lowest = min([lowest, *low])
             axes.fill_betweenx(known, low, high, color=color, alpha=0.15, linewidth=0)
             axes.plot([each.value for each in found], known, "o-", color=color, markersize=4)
             add_note(axes, note, color, (start, 6))
@@ -138,9 +139,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
             row = [each.name for each in periods].index(timeline.turn) - 0.5
             axes.axhline(row, color=TEXT, linewidth=1, linestyle=(0, (4, 2)))
         name_rows(axes, [each.name for each in periods])
-        alike = (like for each in periods for like in (each.to_first, each.to_last))
-        lowest = [like.low for like in alike if like is not None]
-        axes.set_xlim(min([0.4, *lowest]) - 0.05, 1.03)
+        axes.set_xlim(lowest - 0.05, 1.03)
         turn = "; dashed: the turn" if timeline.turn else ""
         others = [each.to_last for each in periods if each.to_last and each.name != timeline.last]
         if turn and max(each.low for each in others) <= min(each.high for each in others):

@@ -273,8 +273,7 @@ class OrderedVectors:
         for wanted in (used[-1], ~used[-1]):
             numbers = np.flatnonzero(once & wanted)
             best = numbers[np.argsort(-totals[numbers], kind="stable")[:top]]
-            places = [int(steps[:, number].argmax()) + 1 for number in best]
-            periods = [self.vocabulary.domains[place] for place in places]
+            periods = [self.vocabulary.domains[at + 1] for at in steps[:, best].argmax(axis=0)]
             words = [self.vocabulary.features[number] for number in best]
             found.append(tuple(map(Arrival, words, periods, totals[best].tolist())))
         return tuple(found)

@@ -214,11 +214,10 @@ def parts_of(
     for group in sorted(set(groups)):
         places = [at for at, each in enumerate(groups) if each == group]
         domains = [vocabulary.domains[at] for at in places]
-        periods = tuple(period_of(domain, group) for domain in domains)
+        cells = {period_of(domain, group): vectors[domain] for domain in domains}
         counts, present = vocabulary.counts[places], vocabulary.present[places]
-        own = Vocabulary(periods, vocabulary.features, counts, present)
-        cells = [vectors[domain] for domain in domains]
-        found[group] = places, own, dict(zip(periods, cells, strict=True))
+        own = Vocabulary(tuple(cells), vocabulary.features, counts, present)
+        found[group] = places, own, cells
     return found
 
 
@@ -290,8 +289,7 @@ class GroupedVectors:
         """
         found = np.full((len(words), len(self.vectors), 3, 3), np.nan)
         for group, each in self.of_group.items():
-            places = [at for at, name in enumerate(self.tables.groups) if name == group]
-            found[:, places] = each.similarities(words)
+            found[:, np.array(self.tables.groups) == group] = each.similarities(words)
         return found
 
     def _difference(self, at: int, number: int, q: float, top: int) -> Difference:
