@@ -111,10 +111,7 @@ def _senses(word: str, size: int) -> SensesData | None:
         second = ((), (Example(1, (2, 7)),), *((),) * (size - 2))
         return SensesData(
             tuple(range(size)),
-            (
-                SenseData(("lamp", "dark"), shares, first),
-                SenseData(("pan", "heavy"), rest, second),
-            ),
+            (SenseData(("lamp", "dark"), shares, first), SenseData(("pan", "heavy"), rest, second)),
         )
     if word == "plot":
         halves = ((50, 40, 60),) * size
@@ -176,9 +173,9 @@ def in_order(words=WORDS, names=PERIODS) -> PageData:
         (0, 0, 1, 0),
         (100_000, 100_000, 100_000, 200_000),
         (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel"))),),
+        tuple(timelines.get(word, WordTimeline((None,) * 4)) for word in WORDS),
         ((WORDS.index("drill"), 2),),
         ((WORDS.index("novel"), 2),),
-        tuple(timelines.get(word, WordTimeline((None,) * 4)) for word in WORDS),
     )
     # Sentence 0 has light in the first period, sentence 1 in the last.
     quoted = (Example(0, (7, 13)),), (), (), (Example(1, (2, 7)),)
@@ -208,9 +205,9 @@ def in_groups() -> PageData:
         (0, 0, 1),
         (100_000,) * len(cells),
         (TurnData(WORDS.index("light"), 2, (("book",), ("knife", "steel")), (0, 1)),),
-        (),
-        (),
         (WordTimeline(light), *(rest,) * (len(WORDS) - 1)),
-        GroupData(GROUPS, periods, cells, (compared, compared[:1], *((),) * (len(WORDS) - 2))),
+        groups=GroupData(
+            GROUPS, periods, cells, (compared, compared[:1], *((),) * (len(WORDS) - 2))
+        ),
     )
     return replace(plain, pairs=(), timeline=timeline)

@@ -34,10 +34,8 @@ def test_neighbors_are_side_by_side_common_ones_marked_and_a_click_opens_one(vis
     assert books.locator("small").all_inner_texts() == ["0.90", "0.89"]
     assert page.locator("#neighbors .common a").all_inner_texts() == ["lamp", "lamp"]
     assert page.locator("#neighbors line").count() == 1
-    assert page.locator(".contrast-line").all_inner_texts() == [
-        "Nearer in books than in kitchen: book",
-        "Nearer in kitchen than in books: knife",
-    ]
+    contrasts = "Nearer in books than in kitchen: book", "Nearer in kitchen than in books: knife"
+    assert page.locator(".contrast-line").all_inner_texts() == list(contrasts)
     said = "In books (900 times) it is near book. In kitchen (700 times) it is near knife."
     assert page.locator("#deck").inner_text() == said
     page.locator("#neighbors ol a", has_text="knife").click()

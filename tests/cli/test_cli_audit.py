@@ -81,10 +81,7 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
         ("bad,good\n0.5,well\n", r"p\.csv:2: column 'good' has 'well'; give a probability"),
         ("bad,good\n0.5,0.5\n0.5,\n", r"p\.csv:3: column 'good' has ''; give a probability"),
         ("bad,good\n30,70\n", r"p\.csv:2: found 30, 70, which are no probabilities"),
-        (
-            "bad,fine\n0.5,0.5\n",
-            r"p\.csv:2: found the columns 'bad', 'fine'; give a probability",
-        ),
+        ("bad,fine\n0.5,0.5\n", r"p\.csv:2: found the columns 'bad', 'fine'; give a probability"),
         ("set,label\nfilms,good\n", r"p\.csv:2: found 'films' in column 'set'"),
         ("bad,good\n" + "0.5\n" * 1000, r"p\.csv:2: 1 fields where the first row names 2"),
         (
@@ -140,8 +137,7 @@ def test_shares_of_the_classes_may_be_known(run: Program, predictions) -> None:
     write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
     shares = ("--class-prior", "bad=0.4,good=0.6", "--json")
     found = run("audit", "all.csv", *FILES, *shares).json
-    assert [each["target_share"]["value"] for each in found["classes"]] == pytest.approx(
-        [0.4, 0.6], abs=1e-6
-    )
+    known = [each["target_share"]["value"] for each in found["classes"]]
+    assert known == pytest.approx([0.4, 0.6], abs=1e-6)
     wrong = run("audit", "all.csv", *FILES, "--class-prior", "bad=0.4,good=0.4")
     assert_refused(wrong, "--class-prior: the shares add up to 0.8; give shares whose sum is 1")

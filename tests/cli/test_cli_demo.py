@@ -81,8 +81,8 @@ def test_every_use_of_twenty_words_is_found_where_a_plain_scan_finds_it(
     shown: tuple[Path, str],
 ) -> None:
     model = CrossDomainEmbedding.load(shown[0] / "model")
-    lines = enumerate(fetch_speeches().read_text().splitlines(), start=1)
-    text_of = {f"speeches.jsonl:{number}": json.loads(line)["text"] for number, line in lines}
+    speeches = map(json.loads, fetch_speeches().read_text().splitlines())
+    text_of = {speech["id"]: speech["text"] for speech in speeches}
     for forms in FORMS.split():
         spelled = re.compile(rf"(?<!\w)(?:{forms})(?:['’]s)?(?!\w)", re.IGNORECASE)
         scanned = Counter(

@@ -150,10 +150,7 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
         (["a=a.txt", "b=b.txt", "--dimensions", "4"], "(?i:no such option).*--dimensions"),
         (["FILMS", "TOOLS", "--min-documents", "5000"], "lower .*--min-documents 5000"),
         (["FILMS", "a=FILMS"], "films.jsonl: given as the domains 'films' and 'a'; give each"),
-        (
-            ["FILMS", "TOOLS", "--language", "xx"],
-            "'xx', which has no.* de, .*--no-lemmas",
-        ),
+        (["FILMS", "TOOLS", "--language", "xx"], "'xx', which has no.* de, .*--no-lemmas"),
         (["BAD", "TOOLS", "--window", "1001"], "--window.*1000"),
         (["BAD", "TOOLS", "--pretrained", "cut.txt"], r"cut\.txt: breaks off at its end"),
         (["FILMS", "TOOLS", "--stop-words", "absent"], r"absent: cannot be read \(No such file"),

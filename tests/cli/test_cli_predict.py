@@ -50,13 +50,10 @@ class TestPredict:
     def test_explains(self, run: Program, classifier: Path) -> None:
         Path("new.txt").write_text("great awful superb tools\n")
         [told] = read_lines(run("predict", classifier, "new.txt", "--explain", 2))
-        explained = CrossDomainClassifier.load(classifier).explain(
-            "great awful superb tools", top=2
-        )
-        assert [each["word"] for each in told["because"]] == [
-            each.feature for each in explained.contributions
-        ]
-        assert told["because"][0]["push"] == pytest.approx(explained.contributions[0].weight)
+        explain = CrossDomainClassifier.load(classifier).explain
+        known = explain("great awful superb tools", top=2).contributions
+        assert [each["word"] for each in told["because"]] == [each.feature for each in known]
+        assert told["because"][0]["push"] == pytest.approx(known[0].weight)
 
     def test_prints_a_table_if_asked(self, on_classifier: Program) -> None:
         path = Path("tools.txt")
@@ -65,11 +62,9 @@ class TestPredict:
         rows = list(csv.DictReader(io.StringIO(table.out)))
         lines = on_classifier("predict", path, "--keep-text", "--explain", 1).out.splitlines()
         for row, line in zip(rows, map(json.loads, lines), strict=True):
-            assert (row["document"], row["text"].lstrip("'")) == (
-                str(line["document"]),
-                line["text"],
-            )
-            assert row["label"] == str(line["label"])
+            assert row["text"].lstrip("'") == line["text"]
+            for name in ("document", "label"):
+                assert row[name] == str(line[name])
             assert float(row["probability of 1"]) == line["probabilities"]["1"]
             assert row["because"].startswith(line["because"][0]["word"])
         assert rows[2]["text"] == "'=A1 tool"

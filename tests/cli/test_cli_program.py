@@ -205,10 +205,7 @@ def test_names_from_outside_cannot_command_the_terminal(run: Program, domains: l
 
 @pytest.mark.parametrize(
     "locale",
-    [
-        {"PYTHONIOENCODING": "ascii"},
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    ],
+    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
     ids=["output in ASCII", "strictly ASCII"],
 )
 def test_names_beyond_ascii_work_in_an_ascii_locale_without_a_home(

@@ -68,11 +68,8 @@ def test_three_domains_are_three_pairs_and_no_one_picture(run: Program, domains:
     learn = ["learn", *domains, third, "--out", str(folder), "--dimension", "8", "--jobs", "1"]
     assert main(learn) == 0
     pairs = run("shifts", folder, "--top", 1, "--json").json["pairs"]
-    assert [pair["domains"] for pair in pairs] == [
-        ["films", "tools"],
-        ["films", "plays"],
-        ["tools", "plays"],
-    ]
+    two = ["films", "tools"], ["films", "plays"], ["tools", "plays"]
+    assert [pair["domains"] for pair in pairs] == list(two)
     ran = run("shifts", folder, "--plot", "a.png")
     assert_refused(ran, "--plot is for two domains; name them with --domains")
     ran = run("shifts", folder, "--words", "sharp")

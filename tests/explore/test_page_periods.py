@@ -42,18 +42,14 @@ def test_every_word_has_the_timeline_of_the_model(in_order, data):
 def test_turns_are_the_models_with_what_is_near_only_before_and_only_after(in_order, data):
     turns = in_order.turns(neighbors=4)
     assert (data.timeline.verdict, data.timeline.turned) == (turns.verdict, turns.turned)
-    known = {turn.word: turn for turn in turns}
     # In the same order as on the command line.
-    assert [data.words[turn.word] for turn in data.timeline.turns] == list(known)
-    for word, period, sides, _ in data.timeline.turns:
-        turn = known[data.words[word]]
-        assert data.domains[period].name == turn.period
-        only = tuple(tuple(near for near, _ in side)[:3] for side in (turn.before, turn.after))
-        assert sides == only
-        assert not {*only[0]} & {*only[1]}
-
-
-def test_every_word_that_turns_has_what_is_near_it_before_and_after(in_order, data):
+    listed = [
+        (data.words[turn.word], data.domains[turn.period].name) for turn in data.timeline.turns
+    ]
+    assert listed == [(turn.word, turn.period) for turn in turns]
+    for turn in data.timeline.turns:
+        assert turn.near == data.timeline.words[turn.word].near
+    # Every word that turns has them, listed or not.
     every = {turn.word: turn for turn in in_order.turns(top=None, min_count=1)}
     for word, shown in zip(data.words, data.timeline.words, strict=True):
         turn = every.get(word)

@@ -30,16 +30,12 @@ def texts(page):
     ]
 
 
-def test_of_examples_the_first_are_kept_and_no_sentence_that_no_word_needs(data):
-    fewer = with_at_most(data, examples=1, neighbors=10)
+def test_the_first_examples_and_the_nearest_neighbors_are_kept_and_no_other_sentence(data):
+    fewer = with_at_most(data, examples=1, neighbors=2)
     assert texts(fewer) == [shown[:1] for shown in texts(data)]
     shown = {text for some in texts(fewer) for text, _ in some}
     assert set(fewer.sentences) == shown
     assert len(fewer.sentences) == len(shown) < len(data.sentences)
-
-
-def test_of_neighbors_the_nearest_are_kept_with_their_points(data):
-    fewer = with_at_most(data, examples=3, neighbors=2)
     for before, after in zip(data.domains, fewer.domains, strict=True):
         for near, nearest in zip(before.neighborhoods, after.neighborhoods, strict=True):
             expected = near and (near.words[:2], near.cosines[:2], near.points[:6])

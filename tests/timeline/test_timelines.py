@@ -25,7 +25,7 @@ def plant(ordered: CrossDomainEmbedding) -> Timeline:
     return ordered.timeline("plant", top=3)
 
 
-def test_each_period_counts_uses_documents_and_rates(
+def test_periods_have_uses_documents_and_rates_and_similarities_fall_and_rise_at_the_turn(
     ordered: CrossDomainEmbedding, plant: Timeline
 ) -> None:
     for corpus, period in zip(periods(), plant.periods, strict=True):
@@ -33,9 +33,6 @@ def test_each_period_counts_uses_documents_and_rates(
         assert period.per_million == pytest.approx(1e6 * period.uses / corpus.n_tokens)
         assert 0 < period.documents <= min(period.uses, 2 * DOCUMENTS)
         assert len(period.neighbors) == 3
-
-
-def test_similarities_fall_and_rise_at_the_turn(plant: Timeline) -> None:
     to_last = [period.to_last.value for period in plant.periods if period.to_last]
     assert min(to_last[TURN:]) > max(to_last[:TURN])
     first, *_, last = plant.periods
@@ -68,11 +65,15 @@ def test_the_turn_is_marked_in_tables(plant: Timeline) -> None:
     assert str(plant).count("→") == 1
 
 
-def test_a_saved_model_tells_the_same(ordered: CrossDomainEmbedding, folder: Path) -> None:
-    loaded = CrossDomainEmbedding.load(folder)
+@pytest.mark.parametrize(("name", "saved"), [("ordered", "folder"), ("groups", "groups_folder")])
+def test_a_saved_model_tells_the_same(
+    request: pytest.FixtureRequest, name: str, saved: str
+) -> None:
+    model = request.getfixturevalue(name)
+    loaded = CrossDomainEmbedding.load(request.getfixturevalue(saved))
     assert loaded.ordered
-    assert loaded.timeline("plant") == ordered.timeline("plant")
-    assert loaded.turns() == ordered.turns()
+    assert loaded.timeline("plant") == model.timeline("plant")
+    assert loaded.turns() == model.turns()
 
 
 def test_domains_without_an_order_have_no_timeline(ordered: CrossDomainEmbedding) -> None:
@@ -165,15 +166,20 @@ def test_a_mistake_is_one_line(
     assert err.count("\n") == 1
 
 
-def test_a_damaged_table_of_turns_is_refused(ordered: CrossDomainEmbedding, tmp_path: Path) -> None:
-    table = ordered._model.turns
-    for odd in ({"turns": table.turns + 9}, {"q": -table.q}, {"totals": table.totals[:2]}):
-        broken = CrossDomainEmbedding(dimension=12, ordered=True)
-        broken._keep(replace(ordered._model, turns=replace(table, **odd)))
-        broken.save(tmp_path / "m")
-        with pytest.raises(StorageError, match=r"parts do not fit together: .*timeline"):
-            CrossDomainEmbedding.load(tmp_path / "m")
+def test_damaged_tables_are_refused(
+    ordered: CrossDomainEmbedding, groups: CrossDomainEmbedding, tmp_path: Path
+) -> None:
+    table, both = ordered._model.turns, groups._model.turns
     assert np.isfinite(table.spreads).all()
+    odd = [(ordered, {"turns": table.turns + 9}), (ordered, {"q": -table.q})]
+    odd += [(ordered, {"totals": table.totals[:2]}), (groups, {"pairs": both.pairs + 99})]
+    odd += [(groups, {"p": both.p[1:]}), (groups, {"groups": ("left",) * 11})]
+    for model, parts in odd:
+        broken = CrossDomainEmbedding(dimension=model.dimension, ordered=True)
+        broken._keep(replace(model._model, turns=replace(model._model.turns, **parts)))
+        broken.save(tmp_path / "m")
+        with pytest.raises(StorageError, match=r"parts do not fit together: .*(timeline|group)"):
+            CrossDomainEmbedding.load(tmp_path / "m")
 
 
 def measured(
@@ -232,10 +238,8 @@ def test_standard_errors_of_changes_are_how_much_these_vary() -> None:
     halves = truth + random.normal(scale=0.15, size=(n_words, n_halves, size))
     uses = np.full((n_words, n_halves), 30)
     weights, best = np.full((n_words, n_halves), 0.75), np.full(n_words, 2)
-    gram = halves @ halves.transpose(0, 2, 1)
-    sizes, changes = np.zeros((1, n_words, 4)), np.zeros((1, n_words, 4))
-    measure_steps(gram, weights, np.arange(n_halves)[None], sizes, changes)
-    errors = _errors(gram, weights, uses, best)
+    _, changes = measured(halves, weights, np.arange(n_halves)[None])
+    errors = _errors(halves @ halves.transpose(0, 2, 1), weights, uses, best)
     assert np.sqrt(np.mean(errors**2)) == pytest.approx(changes[0, :, 2].std(), rel=0.3)
     # With a quarter of the noise, a quarter of the error.
     halves = truth + (halves - truth) / 4
@@ -272,9 +276,7 @@ def test_a_word_turns_in_the_period_in_which_its_text_does(ordered: CrossDomainE
     for turn in turns:
         assert not {word for word, _ in turn.before} & {word for word, _ in turn.after}
     assert ordered.timeline(FARM[0]).turn is None
-
-
-def test_words_that_only_came_or_went_are_apart(ordered: CrossDomainEmbedding) -> None:
+    # Words that only came or went are apart.
     turns = ordered.turns()
     assert [(each.word, each.period) for each in turns.came] == [("airport", NAMES[4])]
     assert [(each.word, each.period) for each in turns.went] == [("carriage", NAMES[2])]

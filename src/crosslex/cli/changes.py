@@ -190,22 +190,23 @@ def timeline(
         screen.indented(ABOUT_TURNS, style="dim")
         return {"timelines": [], "turns": turns}
     found = [ordered.timeline(word) for word in words]
-    first, grouped = found[0], isinstance(found[0], GroupTimeline)
-    if trajectory is not None and isinstance(first, GroupTimeline):
-        raise InputError(
-            "--trajectory draws one way, but the model has groups; use --plot, or learn the model "
-            "without --by"
-        )
+    first = found[0]
     if plot or trajectory:
         from crosslex.figures import draw_timeline, draw_trajectory, save_figure
 
+        if trajectory is not None:
+            if isinstance(first, GroupTimeline):
+                raise InputError(
+                    "--trajectory draws one way, but the model has groups; use --plot, or learn "
+                    "the model without --by"
+                )
+            save_figure(draw_trajectory(first, ordered.vectors), trajectory)
         if plot is not None:
             save_figure(draw_timeline(first), plot)
-        if trajectory is not None and not isinstance(first, GroupTimeline):
-            save_figure(draw_trajectory(first, ordered.vectors), trajectory)
     for each in found:
         screen.result(each)
-    screen.indented(ABOUT_GROUPS if grouped else ABOUT_PERIODS, style="dim")
+    about = ABOUT_GROUPS if isinstance(first, GroupTimeline) else ABOUT_PERIODS
+    screen.indented(about, style="dim")
     screen.wrote(plot)
     screen.wrote(trajectory)
     return {"timelines": found, "turns": None}

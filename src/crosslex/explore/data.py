@@ -179,9 +179,9 @@ class TimelineData:
     turned: tuple[int, ...]
     totals: tuple[int, ...]
     turns: tuple[TurnData, ...]
-    came: tuple[tuple[int, int], ...]
-    went: tuple[tuple[int, int], ...]
     words: tuple[WordTimeline, ...]
+    came: tuple[tuple[int, int], ...] = ()
+    went: tuple[tuple[int, int], ...] = ()
     groups: GroupData | None = None
 
 

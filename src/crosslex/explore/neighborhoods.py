@@ -23,22 +23,21 @@ def find_neighborhoods(
     """Return what is nearest to each word, None without a vector; new neighbors get numbers."""
     counts = np.full(len(vectors), MIN_COUNT) if vectors.counts is None else vectors.counts
     # In the domain's own order, which decides between neighbors that are equally near.
-    asked = set(words)
-    known = np.array([at for at, word in enumerate(vectors) if word in asked], np.intp)
     others = [at for at, word in enumerate(vectors) if " " not in word and counts[at] >= MIN_COUNT]
     names = [vectors.words[at] for at in others]
     place = {word: at for at, word in enumerate(names)}
     units = unit_rows(vectors.vectors[others])
+    known = [word for word in words if word in vectors.positions]
     found: dict[str, PageNeighborhood] = {}
     for start in range(0, len(known), CHUNK):
-        rows = known[start : start + CHUNK]
-        near = unit_rows(vectors.vectors[rows]) @ units.T
-        for at, word in enumerate(vectors.words[row] for row in rows):
+        chosen = known[start : start + CHUNK]
+        near = unit_rows(vectors.vectors[[vectors.positions[word] for word in chosen]]) @ units.T
+        for word, row in zip(chosen, near, strict=True):
             # As `DomainVectors.neighbors`, without the word itself and the words of a phrase.
-            near[at, [place[part] for part in word.split(" ") if part in place]] = -np.inf
-        for at, row, best in zip(rows, near, largest_columns(near, top), strict=True):
+            row[[place[part] for part in word.split(" ") if part in place]] = -np.inf
+        for word, row, best in zip(chosen, near, largest_columns(near, top), strict=True):
             kept = best[row[best] > -np.inf]
-            found[vectors.words[at]] = PageNeighborhood(
+            found[word] = PageNeighborhood(
                 tuple(number.setdefault(names[other], len(number)) for other in kept),
                 tuple(round(100 * float(row[other])) for other in kept if cosines),
             )

@@ -29,17 +29,14 @@ def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, in
         for each in turns
         if each.word in number
     )
-    table, turning = ordered.table, ordered.turning
-    timelines = []
+    table, timelines = ordered.table, []
     for word, similarities in zip(number, ordered.similarities(list(number))[:, :, 2], strict=True):
-        feature = ordered.vocabulary.number[word]
-        turn = int(table.turns[feature])
-        shown = turn if turning[feature] else -1
-        change, q = (
-            short(float(each[feature])) if turn >= 0 else None for each in (table.changes, table.q)
-        )
+        at = ordered.vocabulary.number[word]
+        turn = int(table.turns[at]) if ordered.turning[at] else -1
+        figures = (table.changes[at], table.q[at]) if table.turns[at] >= 0 else (np.nan, np.nan)
+        change, q = map(short, map(float, figures))
         timelines.append(
-            WordTimeline(_hundredths(similarities), shown, change, q, near.get(word, ()))
+            WordTimeline(_hundredths(similarities), turn, change, q, near.get(word, ()))
         )
     return TimelineData(
         turns.verdict,
@@ -47,9 +44,9 @@ def timeline_data(ordered: OrderedVectors, turns: Turns, number: Mapping[str, in
         turns.turned,
         tuple(map(int, table.totals)),
         tuple(turned),
+        tuple(timelines),
         came,
         went,
-        tuple(timelines),
     )
 
 
@@ -85,12 +82,10 @@ def group_timelines(
         turns.different,
         tuple(int(next(totals[name])) for _, name in cells),
         tuple(different),
-        (),
-        (),
         tuple(
             WordTimeline(_hundredths(each)) for each in grouped.similarities(list(number))[:, :, 2]
         ),
-        GroupData(
+        groups=GroupData(
             tuple(group),
             grouped.periods,
             tuple((group[name], period[period_of(domain, name)]) for domain, name in cells),

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 AXES_INCHES = 4.8
 TALL_ROWS = 25
+NEAREST_SHOWN = 4
 RATES = "uses (per million)"
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DIFFERENCE = "#fdf0cf"
@@ -116,14 +117,13 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
         return _draw_groups(timeline)
     periods = timeline.periods
     rates = [RATES, *map(_rate, periods)]
-    near = ["nearest words"]
-    near += [words_of(each.neighbors, 4) or "absent" for each in periods]
+    near = ["nearest words", *(each.near(NEAREST_SHOWN) for each in periods)]
     with figure_style():
         height = 1.1 + ROW_INCHES * 1.2 * len(periods)
         names = 1.15 * POINTS_PER_LETTER * max(len(each.name) for each in periods)
         wide = 2.7 + (names + width(rates) + width(near)) / 72
         figure = new_figure(wide, height, timeline.verdict)
-        axes = figure.add_subplot()
+        axes, lowest = figure.add_subplot(), 0.4
         for name, color, note, start in (
             ("to_last", BLUE, f"like {timeline.last or 'its last use'}", 0),
             ("to_first", ORANGE, "like its first use", 90),
@@ -131,6 +131,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
             known = [row for row, each in enumerate(periods) if getattr(each, name) is not None]
             found = [getattr(periods[row], name) for row in known]
             low, high = [each.low for each in found], [each.high for each in found]
+            lowest = min([lowest, *low])
             axes.fill_betweenx(known, low, high, color=color, alpha=0.15, linewidth=0)
             axes.plot([each.value for each in found], known, "o-", color=color, markersize=4)
             add_note(axes, note, color, (start, 6))
@@ -138,9 +139,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
             row = [each.name for each in periods].index(timeline.turn) - 0.5
             axes.axhline(row, color=TEXT, linewidth=1, linestyle=(0, (4, 2)))
         name_rows(axes, [each.name for each in periods])
-        alike = (like for each in periods for like in (each.to_first, each.to_last))
-        lowest = [like.low for like in alike if like is not None]
-        axes.set_xlim(min([0.4, *lowest]) - 0.05, 1.03)
+        axes.set_xlim(lowest - 0.05, 1.03)
         turn = "; dashed: the turn" if timeline.turn else ""
         others = [each.to_last for each in periods if each.to_last and each.name != timeline.last]
         if turn and max(each.low for each in others) <= min(each.high for each in others):
@@ -160,9 +159,8 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
     step = 0.8 / len(groups)
     with figure_style():
         shown = [list(_cells(each, periods)) for each in groups.values()]
-        letters = [max(len(line[at]) for lines in shown for line in lines) for at in (0, 1)]
-        rates, near = (POINTS_PER_LETTER * size + GAP_POINTS for size in letters)
-        rates = max(rates, width([RATES]))
+        rates = width([RATES, *(rate for lines in shown for rate, _ in lines)])
+        near = width([words for lines in shown for _, words in lines])
         names = 1.15 * POINTS_PER_LETTER * max(map(len, periods))
         height = 1.3 + ROW_INCHES * 0.9 * len(periods) * len(groups)
         figure = new_figure(2.9 + (names + rates + near) / 72, height, timeline.word)
@@ -182,9 +180,9 @@ def _draw_groups(timeline: GroupTimeline) -> "Figure":
                 ends = [like.low, like.high]
                 axes.plot(ends, [place, place], color=color, linewidth=2.5, alpha=0.3)
                 axes.plot([like.value], [place], marker, color=color, markersize=5)
-            for row, line in enumerate(shown[at]):
-                write_beside(axes, line[0], row + offset, GAP_POINTS, QUIET)
-                write_beside(axes, line[1], row + offset, rates + GAP_POINTS, color)
+            for row, (rate, words) in enumerate(shown[at]):
+                write_beside(axes, rate, row + offset, GAP_POINTS, QUIET)
+                write_beside(axes, words, row + offset, rates + GAP_POINTS, color)
             add_note(axes, group, color, (start, 6))
             start += POINTS_PER_LETTER * len(group) + GAP_POINTS
         above = -0.5 - 0.5 / len(groups)
@@ -210,8 +208,7 @@ def _cells(timeline: Timeline, periods: Sequence[str]) -> Iterator[tuple[str, st
             yield "", "no text"
             continue
         turn = "→ " if name == timeline.turn else ""
-        near = words_of(known[name].neighbors, 4)
-        yield _rate(known[name]), f"{turn}{near}" if near else "absent"
+        yield _rate(known[name]), turn + known[name].near(NEAREST_SHOWN)
 
 
 def _rate(period: Period) -> str:
@@ -257,17 +254,18 @@ def draw_trajectory(
             axes.annotate("", end, start, arrowprops=arrow)
         for frequent, spot in zip(often, way, strict=True):
             axes.plot(*spot, "o", color=BLUE, mfc=BLUE if frequent else "white", markersize=5)
-        names = [(each.name, BLUE, 8.5) for each in known] + [(each, QUIET, 7.5) for each in near]
+        labels: list[tuple[str, str, float, Sequence[float]]]
+        labels = [(each.name, BLUE, 8.5, FAR) for each in known]
+        labels += [(other, QUIET, 7.5, FAR[:2]) for other in near]
         # Labels keep away from all dots and from the arrows.
         steps = np.linspace(0, 1, 30)[:, None]
         taken = np.vstack([*spots, *(one + steps * (other - one) for one, other in pairwise(way))])
-        for at, (name, color, size) in enumerate(names):
-            spot, letters = spots[at], np.array([0.62 * size * len(name), 1.1 * size])
-            is_period = at < len(known)
-            best, hits = _free_place(spot, letters, taken, FAR if is_period else FAR[:2])
-            if hits and not is_period:
-                continue
-            if not is_period:
+        for spot, (name, color, size, distances) in zip(spots, labels, strict=True):
+            letters = np.array([0.62 * size * len(name), 1.1 * size])
+            best, hits = _free_place(spot, letters, taken, distances)
+            if distances != FAR:
+                if hits:
+                    continue
                 axes.plot(*spot, ".", color=QUIET, markersize=2)
             far = (np.abs(best + letters / 2 - spot) - letters / 2).max() > FAR[1]
             line = {"arrowstyle": "-", "color": color, "linewidth": 0.5} if far else None

@@ -1,7 +1,7 @@
 """Timelines and turns, from the vectors of ordered domains and the table of their turns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
@@ -45,13 +45,13 @@ class Reference:
 
     The vectors of the frequent words, the anchors, are the same in all periods: a period's own
     would share its noise, and two halves of one period would seem more alike than halves of two
-    periods that differ in nothing. Each period has the numbers of its domains, which are taken
-    together: one, or one per group.
+    periods that differ in nothing. `periods` has the period of each domain; those of one period,
+    which are groups, are taken together.
     """
 
     vocabulary: Vocabulary
     vectors: Mapping[str, DomainVectors]
-    periods: Mapping[str, Sequence[int]]
+    periods: Sequence[str]
 
     @cached_property
     def anchors(self) -> tuple[dict[str, int], Float32s]:
@@ -82,26 +82,30 @@ class Reference:
         found[rows, columns] = 0
         return unit_rows(found)
 
+    @cached_property
+    def own_uses(self) -> dict[str, Int64s]:
+        """How often each period uses each feature, 0 where too seldom to be compared."""
+        found = dict.fromkeys(self.periods, np.int64(0))
+        for name, uses in zip(self.periods, self.vocabulary.counts, strict=True):
+            found[name] = found[name] + uses
+        return {name: np.where(uses >= MIN_OWN_USES, uses, 0) for name, uses in found.items()}
+
     def uses(self, words: Sequence[str], step: int) -> tuple[Float32s, Int64s]:
         """Return words' profiles and uses in the first period with enough, or last for step -1."""
         numbers = [self.vocabulary.number[word] for word in words]
-        counts = (self.vocabulary.counts * self.vocabulary.present)[:, numbers]
+        chosen, uses = np.zeros((len(self.periods), len(words)), bool), np.zeros(len(words), int)
+        for name, own in [*self.own_uses.items()][::step]:
+            new = np.where(uses == 0, own[numbers], 0)
+            chosen |= (np.array(self.periods) == name)[:, None] & (new > 0)
+            uses += new
         cells = [self.vectors[domain] for domain in self.vocabulary.domains]
-        found = np.zeros((len(words), cells[0].vectors.shape[1]), np.float32)
-        uses = np.zeros(len(words), np.int64)
-        for places in [*self.periods.values()][::step]:
-            here = counts[list(places)]
-            new = np.flatnonzero((uses == 0) & (here.sum(axis=0) >= MIN_OWN_USES)).tolist()
-            names = [words[at] for at in new]
-            found[new] = sum_by_uses([cells[place] for place in places], names, here[:, new])
-            uses[new] = here[:, new].sum(axis=0)
-        return self.profiles(found, words), uses
+        total = sum_by_uses(cells, words, self.vocabulary.counts[:, numbers] * chosen)
+        return self.profiles(total.astype(np.float32), words), uses
 
     def last_period(self, word: str) -> str | None:
         """Return the last period that uses a word often enough."""
-        uses = self.vocabulary.counts[:, self.vocabulary.number[word]]
-        often = [name for name, at in self.periods.items() if uses[list(at)].sum() >= MIN_OWN_USES]
-        return often[-1] if often else None
+        number = self.vocabulary.number[word]
+        return next((name for name in [*self.own_uses][::-1] if self.own_uses[name][number]), None)
 
 
 def fisher(correlations: Float64s) -> Float64s:
@@ -128,14 +132,13 @@ class OrderedVectors:
     @cached_property
     def reference(self) -> Reference:
         """What words are compared with."""
-        periods = {name: [at] for at, name in enumerate(self.vectors)}
-        return self.of_groups or Reference(self.vocabulary, self.vectors, periods)
+        return self.of_groups or Reference(self.vocabulary, self.vectors, tuple(self.vectors))
 
     @cached_property
     def turning(self) -> Bools:
         """Which features turn."""
-        certain = (self.table.turns >= 0) & (self.table.q <= MAX_Q)
-        return np.asarray(certain & (self.table.changes >= MIN_CHANGE))
+        table = self.table
+        return (table.turns >= 0) & (table.q <= MAX_Q) & (table.changes >= MIN_CHANGE)
 
     def timeline(self, word: str, *, top: int = 10) -> Timeline:
         """Return a word's similarity, frequency and `top` neighbors per period.
@@ -145,34 +148,28 @@ class OrderedVectors:
         check_whole("top", top, least=1)
         typed, word = word, known_form(word, self.reference.vectors)
         number = self.vocabulary.number[word]
-        last = self.reference.last_period(word)
         [alike] = self.similarities([word])
         periods = []
         for at, (name, each) in enumerate(self.vectors.items()):
-            uses = int(self.vocabulary.counts[at, number])
-            period = Period(name, uses, 1e6 * uses / max(int(self.table.totals[at]), 1), 0)
-            if word in each.positions:
-                ends = (
-                    None if np.isnan(found[0]) else Interval(*found) for found in alike[at].tolist()
+            uses, known = int(self.vocabulary.counts[at, number]), word in each.positions
+            ends = (None if np.isnan(kind[0]) else Interval(*kind) for kind in alike[at].tolist())
+            periods.append(
+                Period(
+                    name,
+                    uses,
+                    1e6 * uses / max(int(self.table.totals[at]), 1),
+                    int(self.table.documents[at, number]),
+                    tuple(each.neighbors(word, top, min_count=MIN_COUNT)) if known else (),
+                    each.domain_weight(word) if known else None,
+                    *ends,
                 )
-                to_first, to_previous, to_last = ends
-                period = replace(
-                    period,
-                    documents=int(self.table.documents[at, number]),
-                    neighbors=tuple(each.neighbors(word, top, min_count=MIN_COUNT)),
-                    domain_weight=each.domain_weight(word),
-                    to_first=to_first,
-                    to_previous=to_previous,
-                    to_last=to_last,
-                )
-            periods.append(period)
-        shown = " ".join(typed.split()) if " " in word else word
-        step = int(self.table.turns[number])
-        if step < 0:
-            return Timeline(shown, tuple(periods), None, None, None, last)
+            )
+        step, change, q = int(self.table.turns[number]), None, None
+        if step >= 0:
+            [change], q = self._changes(np.array([number])), float(self.table.q[number])
         turn = self.vocabulary.domains[step] if self.turning[number] else None
-        [change], q = self._changes(np.array([number])), float(self.table.q[number])
-        return Timeline(shown, tuple(periods), turn, change, q, last)
+        shown = " ".join(typed.split()) if " " in word else word
+        return Timeline(shown, tuple(periods), turn, change, q, self.reference.last_period(word))
 
     def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> Turns:
         """Return the words that turn, the most surely changed first, and those that came or went.
@@ -187,10 +184,9 @@ class OrderedVectors:
         often = (self._sides(tested) >= min_count).all(axis=0)
         kept = tested[often & self.turning[tested]]
         uses, changes = self._sides(kept).T.tolist(), self._changes(kept)
-        best = sorted(range(len(kept)), key=lambda at: -changes[at].low)[:top]
         segment, periods = cache(self._segment), self.vocabulary.domains
         words = []
-        for at in best:
+        for at in sorted(range(len(kept)), key=lambda at: -changes[at].low)[:top]:
             word, step = self.vocabulary.features[kept[at]], int(table.turns[kept[at]])
             before, after = (
                 segment(*ends).neighbors(word, max(neighbors, NEAREST), min_count=2 * MIN_COUNT)
@@ -208,28 +204,24 @@ class OrderedVectors:
         The result is words × periods × these three × 3: the similarity and its 95 % interval, NaN
         where a word is absent or has too few uses.
         """
-        numbers = np.array([self.vocabulary.number[word] for word in words], np.int64)
         found = np.full((len(words), len(self.vectors), 3, 3), np.nan)
         for start in range(0, len(words), CHUNK):
             chosen = words[start : start + CHUNK]
-            (first, of_first), (last, of_last) = (
-                self.reference.uses(chosen, step) for step in (1, -1)
-            )
-            previous, of_previous = np.zeros_like(first), np.zeros_like(of_first)
+            numbers = np.array([self.vocabulary.number[word] for word in chosen], np.int64)
+            first, last = self.reference.uses(chosen, 1), self.reference.uses(chosen, -1)
+            previous = np.zeros_like(first[0]), np.zeros_like(first[1])
             for at, each in enumerate(self.vectors.values()):
-                rows = np.array([each.positions.get(word, -1) for word in chosen])
-                often = self.vocabulary.counts[at, numbers[start : start + CHUNK]] >= MIN_OWN_USES
-                known = np.flatnonzero((rows >= 0) & often)
+                here = self.vocabulary.counts[at, numbers]
+                known = np.flatnonzero(here >= MIN_OWN_USES)
                 names = [chosen[place] for place in known.tolist()]
-                profiles = self.reference.profiles(each.vectors[rows[known]], names)
-                here = self.vocabulary.counts[at, numbers[start + known]]
-                others = ((first, of_first), (previous, of_previous), (last, of_last))
-                for kind, (other, uses) in enumerate(others):
+                rows = [each.positions[name] for name in names]
+                profiles = self.reference.profiles(each.vectors[rows], names)
+                for kind, (other, uses) in enumerate((first, previous, last)):
                     alike = np.einsum("ij,ij->i", profiles, other[known], dtype=np.float64)
                     alike[uses[known] == 0] = np.nan
-                    bounds = self._bounds(numbers[start + known], alike, here, uses[known])
+                    bounds = self._bounds(numbers[known], alike, here[known], uses[known])
                     found[start + known, at, kind] = bounds
-                previous[known], of_previous[known] = profiles, here
+                previous[0][known], previous[1][known] = profiles, here[known]
         return found
 
     def _sides(self, numbers: Int64s) -> Int64s:
@@ -281,8 +273,7 @@ class OrderedVectors:
         for wanted in (used[-1], ~used[-1]):
             numbers = np.flatnonzero(once & wanted)
             best = numbers[np.argsort(-totals[numbers], kind="stable")[:top]]
-            places = [int(steps[:, number].argmax()) + 1 for number in best]
-            periods = [self.vocabulary.domains[place] for place in places]
+            periods = [self.vocabulary.domains[at + 1] for at in steps[:, best].argmax(axis=0)]
             words = [self.vocabulary.features[number] for number in best]
             found.append(tuple(map(Arrival, words, periods, totals[best].tolist())))
         return tuple(found)

@@ -107,13 +107,9 @@ class GroupTimeline(TableResult):
 
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading: one row per period and group, turns with an arrow."""
-        tables = {
-            group: {row[1]: row for row in each.rows(neighbors)}
-            for group, each in self.groups.items()
-        }
-        last = next((each.last for each in self.groups.values()), None) or "last"
-        head = "period", "q", "group", "uses", f"like {last}", "nearest words"
-        rows: list[tuple[str, ...]] = [head]
+        tables = {group: each.rows(neighbors) for group, each in self.groups.items()}
+        [(*_, like, near), *_] = next(iter(tables.values()))
+        rows: list[tuple[str, ...]] = [("period", "q", "group", "uses", like, near)]
         for period in self.periods:
             found = [each for each in self.differences if each.period == period]
             first = (period, f"{min(each.q for each in found):.1g}" if found else ABSENT)
@@ -123,11 +119,10 @@ class GroupTimeline(TableResult):
                 if each.differs
                 for group, near in zip(each.groups, each.neighbors, strict=True)
             }
-            for group, table in tables.items():
+            for group, (_, *table) in tables.items():
                 no_text = ("", period, "0", "", ABSENT, "no text")
-                turn, _, uses, _, like, near = table.get(period, no_text)
-                near = only.get(group, near)
-                rows.append((*first, f"{turn} {group}".strip(), uses, like, near))
+                turn, _, uses, _, like, near = {row[1]: row for row in table}.get(period, no_text)
+                rows.append((*first, f"{turn} {group}".strip(), uses, like, only.get(group, near)))
                 first = ("", "")
         return rows
 
@@ -139,15 +134,13 @@ class GroupTimeline(TableResult):
         """Return one flat record per group and period; `differs_from` are groups, if any."""
         found = []
         for group, timeline in self.groups.items():
+            own = [each for each in self.differences if group in each.groups]
             for record in timeline.records():
-                others = [
-                    (each.groups[each.groups[0] == group], each)
-                    for each in self.differences
-                    if each.period == record["period"] and group in each.groups
-                ]
-                differs = ", ".join(other for other, each in others if each.differs)
-                least = min((each.q for _, each in others), default=None)
-                found.append({"group": group} | record | {"differs_from": differs, "q": least})
+                here = [each for each in own if each.period == record["period"]]
+                others = (each.groups[each.groups[0] == group] for each in here if each.differs)
+                least = min((each.q for each in here), default=None)
+                told = {"differs_from": ", ".join(others), "q": least}
+                found.append({"group": group} | record | told)
         return found
 
 
@@ -221,11 +214,10 @@ def parts_of(
     for group in sorted(set(groups)):
         places = [at for at, each in enumerate(groups) if each == group]
         domains = [vocabulary.domains[at] for at in places]
-        periods = tuple(period_of(domain, group) for domain in domains)
+        cells = {period_of(domain, group): vectors[domain] for domain in domains}
         counts, present = vocabulary.counts[places], vocabulary.present[places]
-        own = Vocabulary(periods, vocabulary.features, counts, present)
-        cells = [vectors[domain] for domain in domains]
-        found[group] = places, own, dict(zip(periods, cells, strict=True))
+        own = Vocabulary(tuple(cells), vocabulary.features, counts, present)
+        found[group] = places, own, cells
     return found
 
 
@@ -250,11 +242,7 @@ class GroupedVectors:
     @cached_property
     def of_group(self) -> dict[str, OrderedVectors]:
         """The ordered vectors of each group; words are compared with what all groups share."""
-        together = {
-            period: [at for at, each in enumerate(self.period_of_domain) if each == period]
-            for period in self.periods
-        }
-        reference = Reference(self.vocabulary, self.vectors, together)
+        reference = Reference(self.vocabulary, self.vectors, self.period_of_domain)
         parts = parts_of(self.vocabulary, self.vectors, self.tables.groups)
         return {
             group: OrderedVectors(own, vectors, self.tables.turns[group], reference)
@@ -270,8 +258,10 @@ class GroupedVectors:
     def differences(self, word: str, top: int = 0) -> tuple[Difference, ...]:
         """Return the comparisons of a word between groups, with `top` words near it in one only."""
         number = self.vocabulary.number[known_form(word, self.vectors)]
-        rates = self._rates(number)
-        return tuple(self._difference(at, number, q, top) for at, q in rates.items())
+        compared = np.flatnonzero(self.tables.p[:, number] >= 0)
+        q = discovery_rates(self.tables.p[compared, number])
+        found = zip(compared.tolist(), q.tolist(), strict=True)
+        return tuple(self._difference(at, number, rate, top) for at, rate in found)
 
     def turns(self, *, top: int | None = 50, min_count: int = 50, neighbors: int = 5) -> GroupTurns:
         """Return the words that differ between groups, and those that turn in each group."""
@@ -288,7 +278,7 @@ class GroupedVectors:
             self._difference(int(pairs[at]), int(numbers[at]), float(q[at]), neighbors)
             for at in certain[order][:top]
         )
-        periods = [self._pair(int(at))[0] for at in pairs[certain]]
+        periods = [self.period_of_domain[one] for one, _ in self.tables.pairs[pairs[certain]]]
         different = tuple(map(periods.count, self.periods))
         return GroupTurns(self.periods, turns, words, len(q), different)
 
@@ -299,32 +289,28 @@ class GroupedVectors:
         """
         found = np.full((len(words), len(self.vectors), 3, 3), np.nan)
         for group, each in self.of_group.items():
-            places = [at for at, name in enumerate(self.tables.groups) if name == group]
-            found[:, places] = each.similarities(words)
+            found[:, np.array(self.tables.groups) == group] = each.similarities(words)
         return found
 
-    def _rates(self, number: int) -> dict[int, float]:
-        """Return the false discovery rate of a word's comparisons among each other."""
-        p = self.tables.p[:, number]
-        known = np.flatnonzero(p >= 0)
-        return dict(zip(known.tolist(), discovery_rates(p[known]).tolist(), strict=True))
-
-    def _pair(self, at: int) -> tuple[str, tuple[str, str]]:
-        """Return the period and the two groups of a comparison."""
-        one, other = self.tables.pairs[at]
-        return self.period_of_domain[one], (self.tables.groups[one], self.tables.groups[other])
-
-    def _difference(self, at: int, number: int, q: float, neighbors: int) -> Difference:
-        word, places = self.vocabulary.features[number], self.tables.pairs[at]
-        one, other = (
+    def _difference(self, at: int, number: int, q: float, top: int) -> Difference:
+        """Return the comparison of this number of a word, with `top` words near it in one only."""
+        word, (one, other) = self.vocabulary.features[number], self.tables.pairs[at].tolist()
+        near, far = (
             self.vectors[self.vocabulary.domains[place]].neighbors(
-                word, max(neighbors, NEAREST), min_count=MIN_COUNT
+                word, max(top, NEAREST), min_count=MIN_COUNT
             )
-            for place in places
+            for place in (one, other)
         )
-        here, there = self.vocabulary.counts[places, number].tolist()
-        change, sides = float(self.tables.changes[at, number]), contrast(one, other, neighbors)
-        return Difference(word, *self._pair(at), (here, there), change, q, sides)
+        here, there = self.vocabulary.counts[[one, other], number].tolist()
+        return Difference(
+            word,
+            self.period_of_domain[one],
+            (self.tables.groups[one], self.tables.groups[other]),
+            (here, there),
+            float(self.tables.changes[at, number]),
+            q,
+            contrast(near, far, top),
+        )
 
 
 def ordered_vectors(

@@ -88,6 +88,10 @@ class Period:
     to_previous: Interval | None = None
     to_last: Interval | None = None
 
+    def near(self, limit: int) -> str:
+        """Return its nearest words, or why there are none, as tables and figures show it."""
+        return words_of(self.neighbors, limit) or ("too rare" if self.uses else "absent")
+
 
 @dataclass(frozen=True, repr=False)
 class Timeline(TableResult):
@@ -155,20 +159,20 @@ class Timeline(TableResult):
     def rows(self, neighbors: int = 3) -> list[tuple[str, ...]]:
         """Return a table with a heading: one row per period, the turn marked by an arrow."""
         like = f"like {self.last or 'last'}"
-        rows: list[tuple[str, ...]] = [("", "period", "uses", "per million", like, "nearest words")]
-        for each in self.periods:
-            near = words_of(each.neighbors, neighbors)
-            rows.append(
+        return [
+            ("", "period", "uses", "per million", like, "nearest words"),
+            *(
                 (
                     "→" if each.name == self.turn else "",
                     each.name,
                     f"{each.uses:,}",
                     f"{each.per_million:,.0f}",
                     _shown(each),
-                    near or ("too rare" if each.uses else "absent"),
+                    each.near(neighbors),
                 )
-            )
-        return rows
+                for each in self.periods
+            ),
+        ]
 
     def records(self) -> list[dict[str, Any]]:
         """Return one flat record per period."""

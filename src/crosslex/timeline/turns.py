@@ -37,7 +37,7 @@ def measure_turns(
     projection: Projection,
     samples: Sequence[SentenceSample],
     *,
-    groups: Sequence[str] = (),
+    groups: Sequence[str],
     random_state: int = 0,
 ) -> TurnTable | GroupTables:
     """Return where each word of ordered domains turns, with a permutation test.
@@ -49,21 +49,16 @@ def measure_turns(
     """
     everything = column_sums(tables_of(counts))
     every = np.arange(len(vocabulary.features))
-
-    def measure(
-        places: Sequence[int], own: Vocabulary, cells: Mapping[str, DomainVectors]
-    ) -> TurnTable:
+    single = np.array([" " not in word for word in counts[0].words], bool)
+    tables = {}
+    for group, (places, own, cells) in parts_of(vocabulary, vectors, groups).items():
         here = [counts[at] for at in places]
         steps = _largest_steps(own, cells, here, everything, projection, random_state)
         documents = [samples[at].count_documents(every, len(every)) for at in places]
-        single = np.array([" " not in word for word in here[0].words], bool)
         totals = np.array([int(each.uses[:, single].sum()) for each in here], np.int64)
-        return TurnTable(*steps, np.array(documents), totals)
-
+        tables[group] = TurnTable(*steps, np.array(documents), totals)
     if not any(groups):
-        return measure(range(len(counts)), vocabulary, vectors)
-    parts = parts_of(vocabulary, vectors, groups)
-    tables = {group: measure(*part) for group, part in parts.items()}
+        return tables[""]
     none = np.zeros((0, len(every)))
     return GroupTables(tuple(groups), tables, np.zeros((0, 2), np.int64), none, none)
 
@@ -90,7 +85,7 @@ def _largest_steps(
     turns = np.full(n_features, -1, np.int64)
     changes, errors = np.zeros(n_features), np.zeros(n_features)
     p, spreads = np.ones(n_features), np.full((2, n_features), np.nan)
-    reference = Reference(vocabulary, vectors, {})
+    reference = Reference(vocabulary, vectors, ())
     random = np.random.default_rng(random_state)
     orders = {
         number: np.array([random.permutation(2 * number) for _ in range(PERMUTATIONS)])

@@ -92,7 +92,8 @@ export function isPhrase(word) {
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
-  return { rank: found[0], change: interval(found[1]), contrasts: found[2], mark: found[3] };
+  const [rank, [value, low, high, q], contrasts, mark] = found;
+  return { rank, change: { value, low, high, q }, contrasts, mark };
 }
 
 export function examplesIn(domain, word) {
@@ -192,8 +193,4 @@ export function testedWords(pair) {
 // By more than words differ within one domain.
 export function isSignificant(change) {
   return change.q !== null && change.q < 0.05;
-}
-
-function interval([value, low, high, q]) {
-  return { value, low, high, q };
 }

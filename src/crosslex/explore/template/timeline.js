@@ -78,11 +78,10 @@ export function showPeriodNeighbors(state) {
 function column(state, domain, name, near, known) {
   const used = domain === undefined ? 0 : domains[domain].counts[state.word];
   const rows = (near ?? []).map(({ word }) => make("li", { class: known && !known.has(word) ? "new" : null }, wordLink(state, word)));
-  const none = domain === undefined ? "no text" : used ? "too rare" : "absent";
   return make(
     "li",
     { class: domain !== undefined && domain === turnOf(state.word).turn ? "period turns" : "period" },
     make("h4", {}, make("bdi", { class: domain === undefined ? "" : kindIn(domain, state.word) }, name), " ", make("small", {}, uses(used))),
-    near ? make("ol", { "aria-label": `Nearest in ${name}` }, ...rows) : make("p", { class: "absent" }, none),
+    near ? make("ol", { "aria-label": `Nearest in ${name}` }, ...rows) : make("p", { class: "absent" }, domain === undefined ? "no text" : "absent"),
   );
 }
