@@ -152,7 +152,8 @@ class TestCauses:
         assert width < 0.08
 
     def test_the_verdict_says_how_much_is_explained(self, exchanged):
-        lost = round(100 * (exchanged.source_accuracy.value - exchanged.expected_accuracy.value))
+        there, here = exchanged.source_accuracy.value, exchanged.expected_accuracy.value
+        lost = round(100 * there) - round(100 * here)  # the difference of what is shown
         assert f"Of the {lost} points lost, " in exchanged.verdict
         part = f"{100 * exchanged.main_cause.loss:.1f}"
         assert f"explained (words used differently {part}" in exchanged.verdict

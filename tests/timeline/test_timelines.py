@@ -105,6 +105,21 @@ def test_figures_hold_periods_neighbors_and_the_turn_as_text(
     assert near[0] in way
 
 
+def test_figures_of_words_with_few_frequent_periods_are_drawn_or_refused(
+    ordered: CrossDomainEmbedding, plant: Timeline, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    rare = [
+        each if each.name == plant.last else replace(each, to_last=None) for each in plant.periods
+    ]
+    save_figure(draw_timeline(replace(plant, periods=tuple(rare))), tmp_path / "rare.svg")
+    assert f"plant turns in {NAMES[TURN]}" in text_of(tmp_path / "rare.svg")
+    alone = [replace(each, domain_weight=None) for each in plant.periods[1:]]
+    once = replace(plant, periods=(plant.periods[0], *alone))
+    with pytest.raises(InputError, match=r"^trajectory: 'plant' is used in one period"):
+        draw_trajectory(once, ordered.vectors_)
+
+
 def text_of(figure: Path) -> str:
     """Return what a figure says, read as others read it; a PDF must embed its fonts."""
     if figure.suffix == ".svg":

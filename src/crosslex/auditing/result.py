@@ -254,7 +254,7 @@ class Audit(TableResult):
         if not self._named_causes and expected.low <= source <= expected.high:
             return []
         lost = source - expected.value
-        total = round(100 * abs(lost))
+        total = abs(round(100 * source) - round(100 * expected.value))  # as the verdict shows them
         against = [each for each in self._named_causes if (each.loss > 0) != (lost > 0)]
         named = [each for each in self._named_causes if each not in against]
         explained = min(round(100 * abs(sum(each.loss for each in named))), total)

@@ -87,7 +87,8 @@ def audit(
     100 % (98 to 100 %)
     """
     check_whole("n_suggested", n_suggested, least=0)
-    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
+    check_whole("random_state", random_state, least=0, most=None)
+    if not isinstance(names, tuple | list) or len(names) != 2 or names[0] == names[1]:
         raise InputError(f"names: found {names!r}; give two different names")
     source_name, target_name = map(str, names)
     source_texts, codes, known = read_source(source)

@@ -226,8 +226,8 @@ def read_class_prior(
     """
     if isinstance(wanted, str):
         check_choice("class_prior", wanted, ("balanced", "pool"))
-    if wanted == "balanced":
-        return np.full(len(classes), 1 / len(classes))
+        if wanted == "balanced":
+            return np.full(len(classes), 1 / len(classes))
     if fixed:
         raise InputError(
             "class_prior: the method keeps the threshold that it learns from its labels; leave the "

@@ -38,7 +38,8 @@ _LEVELS = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO, 2: logging.DE
 _ARGUMENTS = (
     "text_column label_column domain_column on_error min_count min_documents domain among top "
     "document language tokens stop_words dimension window scheduler pretrained words method target "
-    "class_prior over periods id_column by groups sense sort matching near within source encoder"
+    "class_prior over periods id_column by groups sense sort matching near within source encoder "
+    "trajectory"
 )
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_suggested": "--count"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from crosslex.arrays import Float32s, Float64s
+from crosslex.errors import InputError
 from crosslex.figures.style import (
     BLUE,
     GAP_POINTS,
@@ -142,7 +143,7 @@ def draw_timeline(timeline: Timeline | GroupTimeline) -> "Figure":
         axes.set_xlim(lowest - 0.05, 1.03)
         turn = "; dashed: the turn" if timeline.turn else ""
         others = [each.to_last for each in periods if each.to_last and each.name != timeline.last]
-        if turn and max(each.low for each in others) <= min(each.high for each in others):
+        if turn and others and max(e.low for e in others) <= min(e.high for e in others):
             turn += (
                 ", whose change\nis measured on the text before and after it alone, which borrows\n"
                 f"nothing: {timeline.change}"
@@ -227,6 +228,8 @@ def draw_trajectory(
     """
     word = timeline.word
     known = [each for each in timeline.periods if each.domain_weight is not None]
+    if len(known) < 2:
+        raise InputError(f"trajectory: {word!r} is used in one period; name a word of two or more")
     often = [each.uses >= MIN_OWN_USES for each in known]
     near: dict[str, Float32s] = {}
     # The nearest of all periods come first; those of few uses are mostly borrowed.
@@ -235,9 +238,7 @@ def draw_trajectory(
             near.setdefault(other, unit_rows(vectors[each.name][other][None]))
     path = unit_rows(np.array([vectors[each.name][word] for each in known]))
     points = np.vstack([path, *near.values()]) - path.mean(axis=0)
-    # A row of zeros more, as a single period has no second component.
-    own = np.vstack([points[: len(path)], np.zeros_like(path[:1])])
-    plane = points @ np.linalg.svd(own, full_matrices=False)[2][:2].T
+    plane = points @ np.linalg.svd(points[: len(path)], full_matrices=False)[2][:2].T
     # From here on in points of the page, so that labels have a size.
     wide, high = WAY_POINTS
     room = (np.array(WAY_POINTS) - 2 * MARGIN) / np.maximum(np.ptp(plane, axis=0), 1e-9)
