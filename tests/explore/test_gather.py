@@ -63,16 +63,11 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
 def quoted(data, domain, word):
     """The sentences of a word, by the number of the domain, with what is marked in them."""
     shown = data.domains[domain].examples[data.words.index(word)]
-    return [
-        (
-            data.sentences[each.sentence],
-            {
-                data.sentences[each.sentence][start:end].lower()
-                for start, end in zip(each.places[::2], each.places[1::2], strict=True)
-            },
-        )
-        for each in shown
-    ]
+    found = []
+    for number, places in shown:
+        text, ends = data.sentences[number], zip(places[::2], places[1::2], strict=True)
+        found.append((text, {text[start:end].lower() for start, end in ends}))
+    return found
 
 
 def test_examples_are_those_of_the_shift_or_else_of_the_model(model, data):

@@ -97,15 +97,10 @@ def test_groups_have_their_cells_their_differences_and_all_their_comparisons(gro
     assert shown == [(each.word, each.period, each.groups) for each in turns]
     plant = data.words.index("plant")
     known = groups.timeline("plant")
-    assert shape.words[plant] == tuple(
-        (
-            shape.periods.index(each.period),
-            *map(shape.names.index, each.groups),
-            float(f"{each.q:.6g}"),
-            each.differs,
-        )
-        for each in known.differences
-    )
+    for (period, *two, q, differs), each in zip(shape.words[plant], known.differences, strict=True):
+        assert (shape.periods[period], differs) == (each.period, each.differs)
+        assert tuple(shape.names[number] for number in two) == each.groups
+        assert q == pytest.approx(each.q, rel=1e-5)
     by_domain = dict(zip(names, data.timeline.words[plant].similarity, strict=True))
     for group, timeline in known.groups.items():
         for period in timeline.periods:

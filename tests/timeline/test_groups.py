@@ -66,6 +66,9 @@ def test_tables_show_every_group_and_where_they_differ_what_is_near_in_one_alone
         if plant.differs(period):
             own = side.neighbors[side.groups.index(group.removeprefix("→ "))]
             assert near == f"only here: {', '.join(word for word, _ in own)}"
+    frame = plant.to_frame()
+    assert len(frame) == 2 * len(NAMES) - 1
+    assert set(frame[frame["differs_from"] == "left"]["period"]) == set(NAMES[TURN:])
 
 
 def test_the_list_has_the_word_that_differs_and_nothing_else(groups: CrossDomainEmbedding) -> None:
@@ -97,9 +100,6 @@ def test_a_word_that_a_group_lacks_is_absent_there(groups: CrossDomainEmbedding)
     rows = found.rows()[1:]
     assert [row[-1] for row in rows if row[2] == "left"] == ["no text", *["absent"] * 5]
     assert groups.timeline("rare").differences == ()
-    frame = plant.to_frame()
-    assert len(frame) == 2 * len(NAMES) - 1
-    assert set(frame[frame["differs_from"] == "left"]["period"]) == set(NAMES[TURN:])
 
 
 def test_cells_are_domains_that_can_be_compared(groups: CrossDomainEmbedding) -> None:

@@ -436,6 +436,5 @@ def test_a_turn_among_few_uses_and_one_that_is_undone_are_told_as_such():
 
     assert verdict((40, 40, 40), (1, 0.5, 0.4)) == "gun turns in 1901 (change 0.50, q 0.01)"
     assert verdict((40, 6, 40), (1, 0.5, 0.4)).startswith("gun turns in or near 1901 (")
-    assert verdict((40, 40, 40), (1, 0.5, 0.9)).endswith(
-        ", and comes back: at the end more like its first use"
-    )
+    told = verdict((40, 40, 40), (1, 0.5, 0.9))
+    assert told.endswith(", and comes back: at the end more like its first use")

@@ -80,8 +80,8 @@ class ShiftFigures(NamedTuple):
     """
 
     rank: int
-    change: tuple[float | None, float | None, float | None, float | None]
-    contrasts: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    change: tuple[float | None, ...]
+    contrasts: tuple[tuple[int, ...], ...] = ((), ())
     mark: str = ""
 
 
@@ -131,7 +131,7 @@ class TurnData(NamedTuple):
 
     word: int
     period: int
-    near: tuple[tuple[str, ...], tuple[str, ...]]
+    near: tuple[tuple[str, ...], ...]
     groups: tuple[int, ...] = ()
 
 

@@ -284,16 +284,12 @@ def _pair(shifts: Shifts, names: Sequence[str], number: Mapping[str, int]) -> Pa
     figures: dict[str, ShiftFigures] = {}
     for rank, shift in enumerate(shifts, start=1):
         change = shift.change
-        first, second = (
+        near = tuple(
             tuple(number[word] for word, _ in side if word in number)[:CONTRASTS]
             for side in shift.neighbors
         )
-        figures[shift.word] = ShiftFigures(
-            rank,
-            (short(change.value), short(change.low), short(change.high), short(shift.q)),
-            (first, second),
-            shift.mark,
-        )
+        numbers = tuple(map(short, (change.value, change.low, change.high, shift.q)))
+        figures[shift.word] = ShiftFigures(rank, numbers, near, shift.mark)
     a, b = (names.index(domain) for domain in shifts.domains)
     shown = tuple(map(figures.get, number))
     return PairData((a, b), shifts.verdict, shifts.tested, round(shifts.typical, 3), shown)

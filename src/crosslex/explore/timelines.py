@@ -1,6 +1,6 @@
 """The page's data of ordered domains: words that turn or differ, and each word's timeline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from crosslex.explore.data import GroupData, TimelineData, TurnData, WordTimelin
 from crosslex.timeline import GroupedVectors, GroupTurns, OrderedVectors, Turns
 from crosslex.vectors import Neighbor
 
-Near = Sequence[Neighbor]
 NAMED = 3
 """Words named per side of a turn, on the page or not."""
 
@@ -94,9 +93,9 @@ def group_timelines(
     )
 
 
-def _named(sides: tuple[Near, Near]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first words of both sides."""
-    return tuple(word for word, _ in sides[0][:NAMED]), tuple(word for word, _ in sides[1][:NAMED])
+def _named(sides: Iterable[Sequence[Neighbor]]) -> tuple[tuple[str, ...], ...]:
+    """Return the first words of each side."""
+    return tuple(tuple(word for word, _ in side[:NAMED]) for side in sides)
 
 
 def _hundredths(similarities: Float64s) -> tuple[tuple[int, ...] | None, ...]:

@@ -183,11 +183,7 @@ export function wordForms() {
 }
 
 export function testedWords(pair) {
-  const tested = [];
-  pair.shifts.forEach((shift, word) => {
-    if (shift) tested.push(word);
-  });
-  return tested;
+  return words.map((_, word) => word).filter((word) => pair.shifts[word]);
 }
 
 // By more than words differ within one domain.

@@ -99,8 +99,7 @@ function turnDeck(word) {
   const tested = change === null ? "" : ` Change\u00a0${figure(change, 2)}, ${probability(q).replaceAll(" ", "\u00a0")}.`;
   if (near.length) return ["Near it only before: ", make("span", { class: "a" }, listed(near[0]) || "–"), "; only after: ", make("span", { class: "b" }, listed(near[1]) || "–"), `.${tested}`];
   if (!used.length) return [tested];
-  const [first, last] = [used[0], used.at(-1)];
-  return [...new Set([first, last])].flatMap((period, at) => [
+  return [...new Set([used[0], used.at(-1)])].flatMap((period, at) => [
     at ? " In " : "In ", make("span", {}, domains[period].name), ` it is near ${nearIn(period)}.`,
   ]).concat(tested);
 }
