@@ -1,6 +1,6 @@
 """Timelines and turns, from the vectors of ordered domains and the table of their turns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -184,12 +184,14 @@ class OrderedVectors:
         often = (self._sides(tested) >= min_count).all(axis=0)
         kept = tested[often & self.turning[tested]]
         uses, changes = self._sides(kept).T.tolist(), self._changes(kept)
-        segment, periods = cache(self._segment), self.vocabulary.domains
+        periods = self.vocabulary.domains
         words = []
         for at in sorted(range(len(kept)), key=lambda at: -changes[at].low)[:top]:
             word, step = self.vocabulary.features[kept[at]], int(table.turns[kept[at]])
             before, after = (
-                segment(*ends).neighbors(word, max(neighbors, NEAREST), min_count=2 * MIN_COUNT)
+                self._segment_of(*ends).neighbors(
+                    word, max(neighbors, NEAREST), min_count=2 * MIN_COUNT
+                )
                 for ends in ((0, step), (step, len(periods)))
             )
             figures = periods[step], changes[at], float(table.q[kept[at]]), tuple(uses[at])
@@ -247,6 +249,11 @@ class OrderedVectors:
         # Other periods may have the same vector, if all of it is borrowed.
         itself = (similarities > 1 - 1e-6) & (here == there)
         return np.where(itself[:, None], 1.0, np.clip(np.stack(ends, axis=1), -1, 1))
+
+    @cached_property
+    def _segment_of(self) -> Callable[[int, int], DomainVectors]:
+        """Return segments that were made before, as the page asks for turns three times."""
+        return cache(self._segment)
 
     def _segment(self, first: int, stop: int) -> DomainVectors:
         """Return the words of some consecutive periods, each with the mean of its vectors."""
