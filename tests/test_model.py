@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
-from crosslex.model import MAX_CHARACTERS, shown_example
+from crosslex.model import MAX_CHARACTERS, cut_to_use
 from crosslex.text.analysis import analyze
 from sentence_twins import features as features_of
 from sentence_twins import raw_sentences
@@ -40,7 +40,7 @@ def test_of_a_long_sentence_the_part_with_the_word_is_shown(place, gap):
     words[place] = "plot"
     whole = gap.join(words)
     for asked in ["plot", "plot word"] if place < 299 else ["plot", "word plot"]:
-        shown = shown_example(whole, asked, TextSettings())
+        shown = cut_to_use(whole, asked, TextSettings())
         assert len(shown) <= MAX_CHARACTERS
         assert shown in whole
         assert asked.replace(" ", gap) in shown
@@ -51,8 +51,8 @@ def test_of_a_long_sentence_the_part_with_the_word_is_shown(place, gap):
 def test_texts_of_your_own_analyzer_are_shown_from_the_word_on_or_from_their_beginning():
     settings = TextSettings(analyzer=lambda text: [text.split("|")])
     text = "|".join(["dull", "plot"] * 200)
-    assert shown_example(text, "plot", settings) == text[:MAX_CHARACTERS]
-    assert shown_example(text, "unspelled", settings) == text[:MAX_CHARACTERS]
+    assert cut_to_use(text, "plot", settings) == text[:MAX_CHARACTERS]
+    assert cut_to_use(text, "unspelled", settings) == text[:MAX_CHARACTERS]
 
 
 def test_no_text_is_analyzed_a_second_time():

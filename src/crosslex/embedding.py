@@ -100,6 +100,8 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         The context words.
     sentence_samples_ : tuple of SentenceSample
         A sample of each domain's sentences, as features.
+    fitted_ : FittedModel
+        All that was learned.
 
     References
     ----------
@@ -123,7 +125,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
     contexts_: tuple[str, ...]
     sentence_samples_: tuple[SentenceSample, ...]
     vectors_: dict[str, DomainVectors]
-    _model: FittedModel
+    fitted_: FittedModel
 
     def fit(
         self,
@@ -469,9 +471,9 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         return cls(**settings)._keep(model)
 
     def _fitted(self) -> FittedModel:
-        if not hasattr(self, "_model"):
+        if not hasattr(self, "fitted_"):
             self._vectors()  # says that the model has learned nothing
-        return self._model
+        return self.fitted_
 
     @cached_property
     def _all_domains(self) -> ComparedDomains:
@@ -486,6 +488,6 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         for name in ("text_settings", "vocabulary", "sentence_samples", "contexts"):
             setattr(self, f"{name}_", getattr(model, name))
         self.vectors_ = dict(model.vectors)
-        self._model = model
+        self.fitted_ = model
         vars(self).pop("_all_domains", None)  # of what was learned before
         return self

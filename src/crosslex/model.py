@@ -1,6 +1,6 @@
 """FittedModel: all that is learned from texts, and how it is fitted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self, cast
@@ -38,6 +38,8 @@ NEAR = 2
 """Positions on either side of a word that are counted apart."""
 MAX_CHARACTERS = 400
 """Length of an example sentence; longer ones are cut."""
+CHUNK = 256
+"""Words whose sentences are looked up at a time."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -150,30 +152,41 @@ class FittedModel:
 
     def examples(self, word: str, domain: str) -> list[str]:
         """Return a sentence with a word from each of its first documents; none without texts."""
-        number = self.vocabulary.number.get(word)
-        if not self.texts or number is None:
-            return []
-        kept = self.texts[self.vocabulary.domains.index(domain)]
-        units = kept.units(number, most=USES_PER_EXAMPLE * self.max_examples)
-        first = np.flatnonzero(np.diff(units.documents, prepend=-1))[: self.max_examples]
-        texts = kept.texts(units.select(first))
-        return [shown_example(text, word, self.text_settings) for text in texts]
+        return [
+            cut_to_use(text, word, self.text_settings)
+            for texts in self.whole_examples([word], domain)
+            for text in texts
+        ]
+
+    def whole_examples(self, words: Sequence[str], domain: str) -> Iterator[list[str]]:
+        """Yield each word's examples in a domain before long ones are cut."""
+        for start in range(0, len(words), CHUNK):
+            number = self.vocabulary.number
+            some = [number[word] for word in words[start : start + CHUNK] if word in number]
+            found: list[list[str]] = [[] for _ in some]
+            if self.texts:
+                kept = self.texts[self.vocabulary.domains.index(domain)]
+                most = USES_PER_EXAMPLE * self.max_examples
+                units = kept.units(np.array(some, np.int64), most)
+                units = units.first_per_document(self.max_examples)
+                for place, text in zip(units.places.tolist(), kept.texts(units), strict=True):
+                    found[place].append(shown_text(text, self.text_settings))
+            yield from found
 
     def spread_sentences(self, word: str, domain: str, limit: int) -> list[str]:
         """Return up to `limit` sentences with a word, evenly spaced; none without texts."""
         if not self.texts:
             return []
         kept = self.texts[self.vocabulary.domains.index(domain)]
-        units = kept.units(self.vocabulary.number[word])
+        units = kept.units(np.array([self.vocabulary.number[word]]))
         size = len(units.starts)
         chosen = np.unique(np.linspace(0, size - 1, min(limit, size)).astype(np.int64))
         texts = kept.texts(units.select(chosen))
         return [shown_text(text, self.text_settings) for text in texts]
 
 
-def shown_example(sentence: str, word: str, settings: TextSettings) -> str:
-    """Return a raw sentence on one line; of a long one, the part with the word's first use."""
-    text = shown_text(sentence, settings)
+def cut_to_use(text: str, word: str, settings: TextSettings) -> str:
+    """Return a sentence; of a long one, the part with the word's first use."""
     if len(text) <= MAX_CHARACTERS:
         return text
     # The places of a phrase are those of its words.

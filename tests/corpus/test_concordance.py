@@ -132,7 +132,7 @@ def test_a_large_corpus_keeps_the_same_texts_piece_by_piece(
 ) -> None:
     monkeypatch.setattr(samples, "PIECE_TOKENS", 40)
     cut = fitted()
-    for one, other in zip(cut._model.texts, model._model.texts, strict=True):
+    for one, other in zip(cut.fitted_.texts, model.fitted_.texts, strict=True):
         assert one.domain == other.domain
         for name in ARRAYS:
             np.testing.assert_array_equal(one.arrays.cut(name), other.arrays.cut(name))

@@ -1,11 +1,21 @@
 """A sample of the sentences of a domain, as features."""
 
+from dataclasses import astuple
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counting_twins import corpus_of, document_features, documents, features, occurrences
+from counting_twins import (
+    FEATURES,
+    corpus_of,
+    document_features,
+    documents,
+    features,
+    occurrences,
+)
 from crosslex.counts import samples as sampling
 from crosslex.counts import stream
 from crosslex.counts.samples import (
@@ -64,3 +74,16 @@ def test_the_limit_is_the_largest_that_does_not_let_the_sample_grow_too_large(co
         return sum(min(count, limit) for count in counts)
 
     assert limit == max([1, *(each for each in range(1, 301) if uses(each) <= most)])
+
+
+@given(documents, st.sampled_from(FEATURES))
+def test_the_sentences_with_a_feature_are_those_that_hold_it(texts, asked):
+    sample = sample_sentences(corpus_of(texts), FEATURES)
+    number = FEATURES.index(asked)
+    bounds = pairwise(sample.sentence_offsets.tolist())
+    held = [
+        number in {*sample.unigrams[start:stop], *sample.bigrams[start:stop]}
+        for start, stop in bounds
+    ]
+    found, expected = sample.with_feature(number), sample.select(np.array(held, bool))
+    assert all(map(np.array_equal, astuple(found), astuple(expected)))

@@ -4,11 +4,15 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from counting_twins import FEATURES, corpus_of, documents, occurrences
 from crosslex import Corpus, CrossDomainEmbedding
+from crosslex.counts.samples import sample_sentences
 from crosslex.results import wilson
 from crosslex.senses import Sense, Senses
-from crosslex.senses.find import typicality
+from crosslex.senses.find import typicality, words_around
 
 RIVER = ["water", "fish", "boat", "shore", "flood", "bridge"]
 MONEY = ["loan", "credit", "account", "cash", "coin", "vault"]
@@ -112,3 +116,20 @@ def test_typical_contexts_are_those_with_the_largest_log_odds():
     prior = 10 * 9 / 20
     odds = np.log((8 + prior) / 20) - np.log((1 + prior) / 20)
     assert found[0] == pytest.approx(odds / np.sqrt(1 / (8 + prior) + 1 / (1 + prior)))
+
+
+@given(documents, st.sampled_from(FEATURES), st.integers(1, 10))
+def test_the_words_around_a_feature_are_those_within_the_window_in_its_sentences(
+    texts, asked, window
+):
+    sample = sample_sentences(corpus_of(texts), FEATURES)
+    expected = {number: set() for number in range(len(texts))[::2]}
+    for number in expected:
+        for found in map(occurrences, texts[number]):
+            words = [each for each in found if each.first == each.last]
+            for use in (each for each in found if each.feature == asked):
+                near = (each for each in words if not each.overlaps(use))
+                expected[number] |= {e.feature for e in near if e.distance(use) <= window}
+    around = words_around(sample, FEATURES.index(asked), np.array([*expected], int), window)
+    shown = [{FEATURES[word] for word in words} for words in around]
+    assert shown == [words - {asked} for words in expected.values()]

@@ -51,7 +51,7 @@ def assert_same(one: CrossDomainEmbedding, other: CrossDomainEmbedding) -> None:
     assert vars(one).keys() == vars(other).keys()
     np.testing.assert_equal(vars(one.vocabulary_), vars(other.vocabulary_))
     for name in ("half_differences", "contexts", "window", "max_examples", "n_pretrained"):
-        np.testing.assert_equal(getattr(one._model, name), getattr(other._model, name))
+        np.testing.assert_equal(getattr(one.fitted_, name), getattr(other.fitted_, name))
     for first, second in zip(one.sentence_samples_, other.sentence_samples_, strict=True):
         np.testing.assert_equal(vars(first), vars(second))
     assert one.text_settings_ == other.text_settings_

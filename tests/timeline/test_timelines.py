@@ -78,7 +78,7 @@ def test_a_saved_model_tells_the_same(
 
 def test_domains_without_an_order_have_no_timeline(ordered: CrossDomainEmbedding) -> None:
     model = CrossDomainEmbedding()
-    model._keep(replace(ordered._model, turns=None))
+    model._keep(replace(ordered.fitted_, turns=None))
     with pytest.raises(InputError, match=r"^the model's domains have no order; learn it with ord"):
         model.timeline("plant")
     with pytest.raises(InputError, match=r"^top: found 0"):
@@ -184,14 +184,14 @@ def test_a_mistake_is_one_line(
 def test_damaged_tables_are_refused(
     ordered: CrossDomainEmbedding, groups: CrossDomainEmbedding, tmp_path: Path
 ) -> None:
-    table, both = ordered._model.turns, groups._model.turns
+    table, both = ordered.fitted_.turns, groups.fitted_.turns
     assert np.isfinite(table.spreads).all()
     odd = [(ordered, {"turns": table.turns + 9}), (ordered, {"q": -table.q})]
     odd += [(ordered, {"totals": table.totals[:2]}), (groups, {"pairs": both.pairs + 99})]
     odd += [(groups, {"p": both.p[1:]}), (groups, {"groups": ("left",) * 11})]
     for model, parts in odd:
         broken = CrossDomainEmbedding(dimension=model.dimension, ordered=True)
-        broken._keep(replace(model._model, turns=replace(model._model.turns, **parts)))
+        broken._keep(replace(model.fitted_, turns=replace(model.fitted_.turns, **parts)))
         broken.save(tmp_path / "m")
         with pytest.raises(StorageError, match=r"parts do not fit together: .*(timeline|group)"):
             CrossDomainEmbedding.load(tmp_path / "m")

@@ -214,10 +214,11 @@ def find_concordance(
     counts: dict[str, int] = {}
     found: list[Use] = []
     for domain in (each for each in texts if each.domain in asked):
-        units = domain.units(number[form])
+        units = domain.units(np.array([number[form]]))
         counts[domain.domain] = int(units.counts.sum())
         if near is not None:
-            units = units.select(np.isin(units.starts, domain.units(number[near]).starts))
+            others = domain.units(np.array([number[near]]))
+            units = units.select(np.isin(units.starts, others.starts))
         each = zip(domain.texts(units), domain.ids(units), units.counts.tolist(), strict=True)
         uses = (
             use

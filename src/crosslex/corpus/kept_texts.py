@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crosslex.arrays import GrowingArray, Int64s, offsets_of, release_pages, scratch_array
+from crosslex.arrays import Bools, GrowingArray, Int64s, offsets_of, release_pages, scratch_array
 
 ARRAYS: Final[Mapping[str, type[np.generic]]] = {
     "starts": np.int64,
@@ -55,8 +55,12 @@ class TextArrays:
 
 
 class UseUnits(NamedTuple):
-    """Sentences that use a feature, or texts of your own analyzer: where, and how often each."""
+    """Sentences that use features, or texts of your own analyzer: where, and how often each.
 
+    `places` are those of the features among the ones that were asked for, in their order.
+    """
+
+    places: Int64s
     starts: Int64s
     ends: Int64s
     documents: Int64s
@@ -65,6 +69,13 @@ class UseUnits(NamedTuple):
     def select(self, chosen: NDArray[Any]) -> "UseUnits":
         """Return some of the units."""
         return UseUnits(*(each[chosen] for each in self))
+
+    def first_per_document(self, most: int) -> "UseUnits":
+        """Return the first unit of each feature's first documents, at most so many."""
+        first = np.flatnonzero(_changes(self.places, self.documents))
+        sizes = np.bincount(self.places[first])
+        rank = np.arange(len(first)) - np.repeat(offsets_of(sizes)[:-1], sizes)
+        return self.select(first[rank < most])
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,18 +91,21 @@ class KeptTexts:
     domain: str
     arrays: TextArrays
 
-    def units(self, feature: int, most: int | None = None) -> UseUnits:
-        """Return where a feature is used, in the order of the text, or its first uses alone."""
-        start, stop = self.arrays.cut("use_offsets", feature, feature + 2).tolist()
-        stop = stop if most is None else min(stop, start + most)
-        sentences = self.arrays.cut("uses", start, stop).astype(np.int64)
-        starts = self.arrays.take("starts", sentences)
-        ends = self.arrays.take("ends", sentences)
+    def units(self, features: Int64s, most: int | None = None) -> UseUnits:
+        """Return where features are used, in the order of the text, or their first uses alone."""
+        first, stops = (self.arrays.take("use_offsets", features + end) for end in (0, 1))
+        self.arrays.check("uses", first, stops)
+        sizes = stops - first if most is None else np.minimum(stops - first, most)
+        offsets = offsets_of(sizes)
+        within = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
+        uses = self.arrays.take("uses", np.repeat(first, sizes) + within).astype(np.int64)
+        starts, ends = self.arrays.take("starts", uses), self.arrays.take("ends", uses)
+        places = np.repeat(np.arange(len(features)), sizes)
         # All uses in one sentence, or in all sentences of a text that was not cut into slices.
-        first = np.flatnonzero(np.diff(starts, prepend=-1) | np.diff(ends, prepend=-1))
-        counts = np.diff(np.append(first, len(starts)))
-        documents = self.arrays.take("documents", sentences[first])
-        return UseUnits(starts[first], ends[first], documents, counts)
+        new = np.flatnonzero(_changes(places, starts, ends))
+        counts = np.diff(np.append(new, len(uses)))
+        documents = self.arrays.take("documents", uses[new]).astype(np.int64)
+        return UseUnits(places[new], starts[new], ends[new], documents, counts)
 
     def texts(self, units: UseUnits) -> list[str]:
         """Return the units as they were written."""
@@ -101,6 +115,11 @@ class KeptTexts:
         """Return the ids of the units' documents."""
         starts = self.arrays.take("id_offsets", units.documents)
         return self.arrays.texts("ids", starts, self.arrays.take("id_offsets", units.documents + 1))
+
+
+def _changes(*values: Int64s) -> Bools:
+    """Return where one of several sequences has another value than before."""
+    return np.asarray(np.any([np.diff(each, prepend=-1) != 0 for each in values], axis=0))
 
 
 class TextsBuilder:

@@ -68,6 +68,18 @@ class SentenceSample:
             self.documents[sentences],
         )
 
+    def with_feature(self, feature: int) -> "SentenceSample":
+        """Return the sentences with a feature; much quicker than `select` where they are few."""
+        places = np.flatnonzero((self.unigrams == feature) | (self.bigrams == feature))
+        numbers = np.unique(np.searchsorted(self.sentence_offsets, places, side="right") - 1)
+        starts = self.sentence_offsets[numbers]
+        lengths = self.sentence_offsets[numbers + 1] - starts
+        offsets = offsets_of(lengths)
+        kept = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return SentenceSample(
+            self.domain, self.unigrams[kept], self.bigrams[kept], offsets, self.documents[numbers]
+        )
+
     def without_repeats(self) -> "SentenceSample":
         """Return a sample in which documents with the same features count once.
 
@@ -90,12 +102,12 @@ class SentenceSample:
         """Return how many documents use each of some features, of as many as there are."""
         place = np.full(n_features + 1, -1, np.int64)
         place[features] = np.arange(len(features))
-        documents = np.repeat(self.documents, np.diff(self.sentence_offsets))
         pairs = []
         for held in (self.unigrams, self.bigrams):
             # The last place is that of -1, which is no feature.
             chosen = np.flatnonzero(place[held] >= 0)
-            pairs.append(place[held[chosen]] + len(features) * documents[chosen])
+            sentence = np.searchsorted(self.sentence_offsets, chosen, side="right") - 1
+            pairs.append(place[held[chosen]] + len(features) * self.documents[sentence])
         once = np.unique(np.concatenate(pairs))
         return np.bincount(once % max(len(features), 1), minlength=len(features))
 
@@ -117,7 +129,10 @@ def sample_limit(counts: Int64s) -> int:
 
 
 def sample_sentences(
-    corpus: AnyCorpus, features: Sequence[str], *, max_documents: int = MAX_DOCUMENTS
+    corpus: AnyCorpus,
+    features: Sequence[str] | FeatureIndex,
+    *,
+    max_documents: int = MAX_DOCUMENTS,
 ) -> SentenceSample:
     """Return the sentences that contain a feature, from the first `max_documents` documents.
 
@@ -128,7 +143,8 @@ def sample_sentences(
     >>> sample_sentences(corpus, ["dull", "plot"], max_documents=1).sentence_offsets
     array([0, 1, 3])
     """
-    index, size = FeatureIndex(features), len(features)
+    index = features if isinstance(features, FeatureIndex) else FeatureIndex(features)
+    size = len(index)
 
     def sample(shard: Corpus) -> SentenceSample:
         return _sampled(shard, feature_blocks(shard, index), size, max_documents)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import NamedTuple
@@ -234,12 +235,17 @@ def reduced(data: PageData, max_bytes: int = MAX_BYTES) -> PageData:
     >>> reduced(PageData("R&D", "1")).title
     'R&D'
     """
-    smaller = data
-    for examples, neighbors in REDUCTIONS:
-        if len(to_json(smaller).encode()) <= max_bytes:
-            break
-        smaller = with_at_most(data, examples=examples, neighbors=neighbors)
-    return smaller
+
+    def after(step: int) -> PageData:
+        if not step:
+            return data
+        examples, neighbors = REDUCTIONS[step - 1]
+        return with_at_most(data, examples=examples, neighbors=neighbors)
+
+    def fits(step: int) -> bool:
+        return len(to_json(after(step)).encode()) <= max_bytes
+
+    return after(bisect_left(range(len(REDUCTIONS)), True, key=fits))
 
 
 def with_at_most(data: PageData, *, examples: int, neighbors: int) -> PageData:

@@ -24,6 +24,7 @@ from crosslex.explore.data import (
 )
 from crosslex.explore.neighborhoods import Neighborhoods, find_neighborhoods, with_planes
 from crosslex.explore.timelines import group_timelines, timeline_data
+from crosslex.model import FittedModel, cut_to_use
 from crosslex.progress import progress
 from crosslex.results import listed
 from crosslex.senses.result import Senses
@@ -105,7 +106,7 @@ def gather(
     many = model.max_examples if examples is None else examples
     limits = dict.fromkeys(chosen, few) | dict.fromkeys(of_word, many)
     sentences = Sentences(model.text_settings_, limits)
-    quoted = _quoted(model, shifts, named, near, sentences)
+    quoted = _quoted(model.fitted_, shifts, named, near, sentences)
     grouped = {word: _senses(each, names, sentences) for word, each in of_word.items()}
     timeline = None
     if isinstance(found, OrderedVectors) and isinstance(turns, Turns):
@@ -180,7 +181,7 @@ class Sentences:
     """
 
     def __init__(self, settings: TextSettings, limits: Mapping[str, int]) -> None:
-        self._settings, self._limits = settings, limits
+        self._settings, self.limits = settings, limits
         self._numbers: dict[str, int] = {}
 
     @property
@@ -199,7 +200,7 @@ class Sentences:
                     for place in span
                 ),
             )
-            for sentence in islice(dict.fromkeys(sentences), self._limits[word])
+            for sentence in islice(dict.fromkeys(sentences), self.limits[word])
         )
 
 
@@ -208,7 +209,7 @@ def _utf16_length(text: str) -> int:
 
 
 def _quoted(
-    model: "CrossDomainEmbedding",
+    model: FittedModel,
     shifts: Sequence[Shifts],
     words: Sequence[str],
     near: Sequence[Neighborhoods],
@@ -226,14 +227,19 @@ def _quoted(
                 best.setdefault((shift.word, domain), shown)
     found = []
     with progress("example sentences", total=sum(map(len, near))) as advance:
-        for name, neighborhoods in zip(model.vectors_, near, strict=True):
+        for name, neighborhoods in zip(model.vectors, near, strict=True):
             of_domain = []
-            for word, neighborhood in zip(words, neighborhoods, strict=False):
+            of_page = words[: len(neighborhoods)]
+            kept = model.whole_examples(of_page, name)
+            for word, whole, neighborhood in zip(of_page, kept, neighborhoods, strict=True):
                 shown = best.get((word, name))
                 if shown is None:
                     others = [words[each] for each in neighborhood.words] if neighborhood else []
-                    kept = model.examples(word, name)
-                    shown = sorted(kept, key=partial(_length_rank, neighbors=others))
+                    ranked = sorted(
+                        dict.fromkeys(whole), key=partial(_length_rank, neighbors=others)
+                    )
+                    some = ranked[: sentences.limits[word]]
+                    shown = [cut_to_use(text, word, model.text_settings) for text in some]
                 of_domain.append(sentences.mark(word, shown))
                 advance(1)
             found.append(tuple(of_domain))

@@ -10,6 +10,7 @@ import numpy as np
 from crosslex.arrays import Float32s, Float64s, Int64s
 from crosslex.checks import check_whole
 from crosslex.counts.samples import SentenceSample
+from crosslex.counts.stream import NO_FEATURE
 from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.results import Interval, wilson
@@ -117,12 +118,13 @@ def _group(
 
     They are taken at regular intervals, because documents may be in an order that matters.
     """
-    number, size = np.array([compared.vocabulary.number[word]]), len(compared.vocabulary.features)
+    number, size = compared.vocabulary.number[word], len(compared.vocabulary.features)
     known = []
     for side, sample in enumerate(compared.samples):
         sentences: list[str] = []
         if encoder is None:
-            uses = collect_uses(sample, number, size, compared.sense_contexts)
+            own = sample.with_feature(number)
+            uses = collect_uses(own, np.array([number]), size, compared.sense_contexts)
         else:
             kept = locate(word, compared.sentences(side, word), compared.text_settings)
             if not kept and compared.model.texts:
@@ -171,7 +173,8 @@ def _contexts(compared: ComparedDomains, word: str, found: _Grouped) -> list[lis
     """Return the context words of each chosen use, by domain; whole sentences for an encoder's."""
     number, contexts = compared.vocabulary.number[word], []
     for side, uses, texts, rows in found.used:
-        sample = compared.sample_of(texts) if texts else compared.samples[side]
+        every = compared.sample_of(texts) if texts else compared.samples[side]
+        sample = every.with_feature(number)
         window = len(sample.unigrams) if texts else compared.window
         contexts.append(words_around(sample, number, uses.documents[rows], window))
     return contexts
@@ -181,21 +184,23 @@ def words_around(
     sample: SentenceSample, feature: int, documents: Int64s, window: int
 ) -> list[Int64s]:
     """Return the context words of a feature in each of some documents, each word once."""
-    lengths = np.diff(sample.sentence_offsets)
-    sentence = np.repeat(np.arange(len(lengths)), lengths)
-    places = np.flatnonzero((sample.unigrams == feature) | (sample.bigrams == feature))
-    length = 1 + int((sample.bigrams[places] == feature).any())
-    row_of = {int(document): row for row, document in enumerate(documents)}
-    found: list[set[int]] = [set() for _ in documents]
-    for place in places:
-        row = row_of.get(int(sample.documents[sentence[place]]))
-        if row is None:
-            continue
-        start, stop = sample.sentence_offsets[sentence[place] : sentence[place] + 2]
-        before = sample.unigrams[max(start, place - window) : place]
-        after = sample.unigrams[place + length : min(stop, place + length + window)]
-        found[row].update(int(word) for word in (*before, *after) if word >= 0)
-    return [np.array(sorted(words - {feature}), np.int64) for words in found]
+    held = np.flatnonzero((sample.unigrams == feature) | (sample.bigrams == feature))
+    sentences = np.searchsorted(sample.sentence_offsets, held, side="right") - 1
+    row_of = {document: row for row, document in enumerate(documents.tolist())}
+    rows = np.array([row_of.get(each, -1) for each in sample.documents[sentences].tolist()], int)
+    known = np.flatnonzero(rows >= 0)
+    held, rows, sentences = held[known], rows[known], sentences[known]
+    starts, stops = sample.sentence_offsets[sentences], sample.sentence_offsets[sentences + 1]
+    length = 1 + int((sample.bigrams[held] == feature).any())
+    # No sentence is as wide as the window of an encoder's uses.
+    steps = np.arange(1, 1 + min(window, int((stops - starts).max(initial=0))))
+    places = held[:, None] + np.concatenate([-steps, steps + length - 1])
+    inside = (places >= starts[:, None]) & (places < stops[:, None])
+    words = np.where(inside, sample.unigrams[np.where(inside, places, 0)], NO_FEATURE)
+    at, column = np.nonzero((words >= 0) & (words != feature))
+    pairs = np.unique(np.column_stack([rows[at], words[at, column]]), axis=0)
+    bounds = np.searchsorted(pairs[:, 0], np.arange(len(documents) + 1))
+    return np.split(pairs[:, 1].astype(np.int64), bounds)[1:-1]
 
 
 def _names(

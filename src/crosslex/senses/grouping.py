@@ -156,11 +156,11 @@ def average_linkage(distances: Float64s, n_groups: int) -> Int64s:
     [0, 0, 1, 2]
     """
     from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.spatial.distance import squareform
 
     if len(distances) <= n_groups:
         return np.arange(len(distances))
-    pairs = np.triu_indices(len(distances), 1)
-    tree = linkage(np.maximum(distances[pairs], 0), "average")
+    tree = linkage(np.maximum(squareform(distances, checks=False), 0), "average")
     # Merges are undone from the last on; by their number, because equal heights are frequent.
     tree[:, 2] = np.arange(len(tree))
     groups = fcluster(tree, len(distances) - n_groups - 0.5, "distance")
@@ -276,29 +276,51 @@ def share_difference_p(
     >>> share_difference_p(np.repeat([0, 1], 20), np.repeat([0, 1], 20))
     0.001
     """
-    _, domains = np.unique(domains, return_inverse=True)
-    generator = np.random.default_rng(random_state)
-    permuted = generator.permuted(np.tile(domains, (permutations, 1)), axis=1)
-    drawn = largest_chi_squares(groups, np.vstack([domains, permuted]))
+    observed = contingency(groups, domains)
+    permuted = permuted_tables(observed, permutations, np.random.default_rng(random_state))
+    drawn = largest_chi_squares(np.concatenate([observed[None], permuted]))
     # Rounding must not make a permutation that changes nothing differ from the observed one.
     reached = int((drawn[1:] >= drawn[0] * (1 - 1e-9)).sum())
     return (1 + reached) / (1 + permutations)
 
 
-def largest_chi_squares(groups: Int64s, domains: Int64s) -> Float64s:
-    """Return the largest chi-square of a group against all others by domain, for each labeling.
+def contingency(groups: Int64s, domains: Int64s) -> Int64s:
+    """Return how many uses each group has in each domain that has any: domains × groups.
 
-    `domains` are labelings × uses.
+    >>> contingency(np.array([0, 1, 1]), np.array([2, 2, 5])).tolist()
+    [[1, 1], [0, 1]]
+    """
+    _, domains = np.unique(domains, return_inverse=True)
+    table = np.zeros((domains.max() + 1, groups.max() + 1), np.int64)
+    np.add.at(table, (domains, groups), 1)
+    return table
 
-    >>> largest_chi_squares(np.array([0, 0, 1, 1]), np.array([[0, 0, 1, 1], [0, 1, 0, 1]])).tolist()
+
+def permuted_tables(observed: Int64s, number: int, generator: np.random.Generator) -> Int64s:
+    """Return tables of permuted domains, cell by cell: each is hypergeometric.
+
+    (SciPy's `random_table` does the same; importing it takes longer than all else here.)
+    """
+    drawn = np.zeros((number, *observed.shape), np.int64)
+    left = np.tile(observed.sum(axis=0), (number, 1))
+    for domain, size in enumerate(observed.sum(axis=1).tolist()):
+        wanted = np.full(number, size)
+        for group in range(left.shape[1]):
+            others = left[:, group + 1 :].sum(axis=1)
+            drawn[:, domain, group] = generator.hypergeometric(left[:, group], others, wanted)
+            wanted -= drawn[:, domain, group]
+        left -= drawn[:, domain]
+    return drawn
+
+
+def largest_chi_squares(tables: Int64s) -> Float64s:
+    """Return the largest chi-square of a group against all others by domain, for each table.
+
+    >>> largest_chi_squares(np.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]]])).tolist()
     [4.0, 0.0]
     """
-    n_groups, n_domains = int(groups.max()) + 1, int(domains.max()) + 1
-    members = (groups == np.arange(n_groups)[:, None]).astype(np.float64)
-    sizes = members.sum(axis=1)
-    # Labelings × domains × groups.
-    table = np.stack([(domains == each) @ members.T for each in range(n_domains)], axis=1)
-    expected = table.sum(axis=2, keepdims=True) * sizes / len(groups)
+    sizes, uses = tables.sum(axis=1, keepdims=True), tables.sum(axis=(1, 2), keepdims=True)
+    expected = tables.sum(axis=2, keepdims=True) * sizes / uses
     # An excess in the group is a deficit of the same size in the others.
-    of_group = ((table - expected) ** 2 / np.maximum(expected, 1e-12)).sum(axis=1)
-    return np.asarray((of_group * len(groups) / np.maximum(len(groups) - sizes, 1)).max(axis=1))
+    of_group = ((tables - expected) ** 2 / np.maximum(expected, 1e-12)).sum(axis=1, keepdims=True)
+    return np.asarray((of_group * uses / np.maximum(uses - sizes, 1)).max(axis=(1, 2)))

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from crosslex.arrays import Float32s, Int64s, largest_columns, offsets_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.counts.samples import SentenceSample, sample_sentences
+from crosslex.counts.stream import FeatureIndex
 from crosslex.errors import InputError
 from crosslex.lookup import MIN_COUNT
 from crosslex.model import FittedModel
@@ -150,10 +151,14 @@ class ComparedDomains:
         is_odd = unknown and not simplemma.is_known(word, lang=settings.language)
         return "in no dictionary" if is_odd else ""
 
+    @cached_property
+    def _index(self) -> FeatureIndex:
+        return FeatureIndex(self.vocabulary.features)
+
     def sample_of(self, texts: Sequence[str]) -> SentenceSample:
         """Return raw sentences as feature numbers, each a document of its own."""
         corpus = Corpus.from_texts(texts, name="sentences", text_settings=self.text_settings)
-        return sample_sentences(corpus, self.vocabulary.features, max_documents=len(texts))
+        return sample_sentences(corpus, self._index, max_documents=len(texts))
 
     def sentence_uses(
         self, words: Sequence[str], sentences: Sequence[Sequence[str]], contexts: ContextVectors

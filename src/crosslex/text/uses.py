@@ -81,7 +81,6 @@ class UseFinder:
         self._feature, self._settings, self._within = feature, settings, within
         self._near = None if near is None else _finder(near, settings)
         self._is_own = settings.has_own_words
-        self._spelled = re.compile(rf"(?<!\w){re.escape(feature)}(?!\w)", re.IGNORECASE)
         self._dropped = frozenset() if settings.bigrams_first else settings.stop_words_used
 
     def places(self, sentence: str) -> list[Span]:
@@ -102,7 +101,8 @@ class UseFinder:
     def find(self, plain: str) -> list[list[Span]]:
         """Return for each use in a plain text where its words are."""
         if self._is_own:
-            return [[found.span()] for found in self._spelled.finditer(plain)]
+            spelled = rf"(?<!\w){re.escape(self._feature)}(?!\w)"
+            return [[found.span()] for found in re.finditer(spelled, plain, re.IGNORECASE)]
         wanted = self._feature.split(" ")
         words = [
             word for word in located_words(plain, self._settings) if word[0] not in self._dropped
