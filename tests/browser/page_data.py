@@ -164,6 +164,8 @@ def in_order(words=WORDS, names=PERIODS) -> PageData:
     timelines = {
         "light": WordTimeline(light, 2, 0.62, 0.001, (("book",), ("knife", "steel"))),
         "lamp": WordTimeline(light, 1, 0.5145, 0.001, (("wick",), ("bulb",))),
+        # Too few uses in the period in which it turns.
+        "steel": WordTimeline((*light[:2], None, light[3]), 2, 0.5, 0.01, (("sword",), ("mill",))),
         "sharp": WordTimeline(((97, 96, 98),) * 3 + ((100, 100, 100),), -1, 0.05, 0.01),
         "book": WordTimeline(((80, 50, 90), None, (85, 60, 95), (100, 100, 100)), -1, 0.4, 0.6),
     }

@@ -102,6 +102,16 @@ def test_a_word_beyond_the_list_has_what_is_near_before_and_after_its_turn(visit
     assert told.startswith("Near it only before: wick; only after: bulb. Change\u00a00.51, ")
 
 
+def test_a_turn_in_a_period_with_too_few_uses_is_drawn_between_the_others(visit, pages):
+    page = visit(pages / "order.html", "#word=steel")
+    drawn = page.locator("#timeline")
+    places = [float(point.get_attribute("cx")) for point in drawn.locator(".point").all()]
+    step = places[1] - places[0]
+    turn = float(drawn.locator(".turn").get_attribute("x1"))
+    assert [each - turn for each in places] == pytest.approx([-1.5 * step, -step / 2, 1.5 * step])
+    assert [drawn.locator(f".point.{kind}").count() for kind in "ab"] == [2, 1]
+
+
 def test_labels_of_periods_never_lie_on_each_other(visit, pages):
     page = visit(pages / "order.html", "#word=light", **PHONE)
     boxes = [each.bounding_box() for each in page.locator("#timeline .name").all()]

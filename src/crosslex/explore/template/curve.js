@@ -22,13 +22,14 @@ function drawLine(word, line, x, y) {
   const similarity = similarityOf(word);
   const points = line.domains.flatMap((domain) => (similarity[domain] ? [{ period: periodOf(domain), ...similarity[domain] }] : []));
   const { turn } = turnOf(word);
-  const at = points.findIndex(({ period }) => period === turn);
+  // A turn may lie in a period with too few uses to be drawn; -1 comes before all points.
+  const at = points.findIndex(({ period }) => period >= turn);
   const parts = at > 0 ? [points.slice(0, at), points.slice(at)] : [points];
   const marks = [];
   if (at > 0) {
     const [one, other] = [points[at - 1], points[at]];
-    const middle = (x(one.period) + x(other.period)) / 2;
-    marks.push(draw("line", { class: "turn", x1: middle, x2: middle, y1: y(1), y2: y(y.least) }));
+    const begin = (x(turn - 1) + x(turn)) / 2;
+    marks.push(draw("line", { class: "turn", x1: begin, x2: begin, y1: y(1), y2: y(y.least) }));
     marks.push(draw("line", { class: "step", x1: x(one.period), y1: y(one.value), x2: x(other.period), y2: y(other.value) }));
   }
   parts.forEach((part, place) => {
