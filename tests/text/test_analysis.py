@@ -34,6 +34,8 @@ from sentence_twins import raw_sentences
         ("well-made knives", [["well", "make", "knife"]]),
         ("Visit www.foo.com. Then buy.", [["visit", "<url>"], ["then", "buy"]]),
         ("Mail me@foo.com, please", [["mail", "<url>", "please"]]),
+        ("RT @paula_span: span it", [["rt", "<url>", "span", "it"]]),
+        ("waiting @the bus, kick@home", [["wait", "the", "bus", "kick", "home"]]),
         ("Mr. Smith vs. Dr. Who", [["mr", "smith", "vs", "dr", "who"]]),
         ("By J.R.R. Tolkien", [["by", "j.r.r", "tolkien"]]),
         ("By J. K. Rowling", [["by", "j", "k", "rowling"]]),

@@ -116,7 +116,7 @@ def test_composed_wide_and_joined_letters_become_plain():
 @pytest.mark.parametrize(
     "text",
     ["", "I <3 it", "a < b and b > a", "5<6", "x <- y", "<<>>", "< b >",
-     "@home", "a @ b", "me@", "me@localhost"],
+     "@bus", "@4pm", "a @ b", "me@", "me@localhost"],
 )  # fmt: skip
 def test_signs_that_are_no_tags_or_emails_stay(text):
     assert clean(text) == text

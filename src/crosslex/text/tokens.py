@@ -11,7 +11,10 @@ from typing import Final
 
 # Bounded, so that a text of nothing but "<a <a <a" costs no more than any other.
 _TAG = re.compile(r"<(?:/?([a-zA-Z][a-zA-Z0-9]{0,15})\b|!)[^<>]{0,1000}>")
-_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_EMAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
+# The words of a user's name, @paula_span, say nothing; "@the bus" is not one.
+_USER = r"(?<![^\s\"'(\[.,:])@[a-zA-Z]\w{3,}"
+_ADDRESS = re.compile(f"{_EMAIL}|{_USER}")
 _BLOCKS = {"br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "blockquote"}
 _BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
 _BREAK = "\n\n"
@@ -58,7 +61,7 @@ def clean(text: str) -> str:
         for apart, whole in _TAKEN_APART:
             text = text.replace(apart, whole)
     if "@" in text:
-        text = _EMAIL.sub("www.email", text)
+        text = _ADDRESS.sub("www.email", text)
     return text
 
 
