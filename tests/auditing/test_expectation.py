@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from scipy.special import expit, logit
 from scipy.stats import norm
 
@@ -15,7 +16,9 @@ from crosslex.auditing.expectation import (
     Assessment,
     recalibrate,
     recalibrated,
+    target_log_odds,
 )
+from crosslex.classify.decision import CalibrationData, LinearDecision
 
 SCALE_ERROR = 0.2
 
@@ -172,3 +175,21 @@ def test_evidence_fades_with_the_square_of_the_confidence_that_is_left():
     alone = logit((sure.source_right.sum() + 0.5) / 401)
     assert sure.evidence == pytest.approx(alone)
     assert replace(sure, confidence_ratio=0.5).evidence == pytest.approx(alone / 4)
+
+
+@pytest.mark.parametrize(("likeness", "share"), [(1.0, 0.2), (0.5, 0.5)])
+def test_scores_that_say_nothing_leave_the_sources_shares_where_texts_are_alike(likeness, share):
+    labels = (np.arange(1000) % 5 == 0).astype(np.int32)
+    held_out = np.column_stack([np.zeros(1000), 2.0 * labels - 1])
+    pool = csr_array(np.ones((300, 1)))
+    data = CalibrationData(
+        LinearDecision(np.zeros((1, 2)), np.zeros(2)),
+        pool,
+        np.zeros((300, 2)),
+        held_out,
+        labels,
+        in_target=False,
+        likeness=likeness,
+    )
+    log_odds, _ = target_log_odds(data, None)
+    assert expit(log_odds[:, 1] - log_odds[:, 0]).mean() == pytest.approx(share, abs=0.01)

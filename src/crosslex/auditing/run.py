@@ -15,7 +15,7 @@ from crosslex.checks import check_whole
 from crosslex.classifier import CrossDomainClassifier
 from crosslex.classify import ClassPrior
 from crosslex.classify.crosslex import Crosslex
-from crosslex.classify.decision import CalibrationData
+from crosslex.classify.decision import CalibrationData, likeness
 from crosslex.classify.fitted import with_stop_words
 from crosslex.classify.inputs import read_class_prior, with_common_classes
 from crosslex.classify.task import AdaptationTask
@@ -131,7 +131,9 @@ def learn_own(
     own = CrossDomainClassifier(random_state=random_state)
     with single_threaded():
         task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
-        return task, Crosslex().fit(task).calibration_data(task)
+        data = Crosslex().fit(task).calibration_data(task)
+    pool = task.domains[task.target].documents
+    return task, replace(data, likeness=likeness(task.sources[0].documents, pool))
 
 
 def _question_source(assessment: Assessment, data: CalibrationData) -> None:
