@@ -18,6 +18,7 @@ from crosslex.auditing.expectation import (
     recalibrated,
     target_log_odds,
 )
+from crosslex.auditing.label_shift import LabelShift
 from crosslex.classify.decision import CalibrationData, LinearDecision
 
 SCALE_ERROR = 0.2
@@ -177,19 +178,24 @@ def test_evidence_fades_with_the_square_of_the_confidence_that_is_left():
     assert replace(sure, confidence_ratio=0.5).evidence == pytest.approx(alone / 4)
 
 
-@pytest.mark.parametrize(("likeness", "share"), [(1.0, 0.2), (0.5, 0.5)])
-def test_scores_that_say_nothing_leave_the_sources_shares_where_texts_are_alike(likeness, share):
-    labels = (np.arange(1000) % 5 == 0).astype(np.int32)
+def uninformative() -> CalibrationData:
+    """Scores of a target whose texts are all alike."""
+    labels = (np.arange(1000) % 2).astype(np.int32)
     held_out = np.column_stack([np.zeros(1000), 2.0 * labels - 1])
-    pool = csr_array(np.ones((300, 1)))
-    data = CalibrationData(
-        LinearDecision(np.zeros((1, 2)), np.zeros(2)),
-        pool,
-        np.zeros((300, 2)),
-        held_out,
-        labels,
-        in_target=False,
-        likeness=likeness,
-    )
-    log_odds, _ = target_log_odds(data, None)
+    decision, pool = LinearDecision(np.zeros((1, 2)), np.zeros(2)), csr_array(np.ones((300, 1)))
+    return CalibrationData(decision, pool, np.zeros((300, 2)), held_out, labels, in_target=False)
+
+
+@pytest.mark.parametrize(("likeness", "share"), [(1.0, 0.2), (0.5, 0.5)])
+def test_scores_that_say_nothing_leave_the_label_shift_where_texts_are_alike(likeness, share):
+    shift = LabelShift(np.array([0.8, 0.2]), 0.1, likeness)
+    log_odds, _ = target_log_odds(uninformative(), shift, None)
     assert expit(log_odds[:, 1] - log_odds[:, 0]).mean() == pytest.approx(share, abs=0.01)
+
+
+@pytest.mark.parametrize(("likeness", "error"), [(1.0, 0.1), (0.5, SHIFT_ERROR)])
+def test_class_shares_are_as_certain_as_the_label_shift_where_texts_are_alike(likeness, error):
+    data, shift = uninformative(), LabelShift(np.array([0.8, 0.2]), 0.1, likeness)
+    said = np.eye(2)[data.labels]
+    found = Assessment.of(data, shift, said, said[:300])
+    assert found.shift_error == pytest.approx(error, abs=0.01)

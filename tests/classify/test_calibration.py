@@ -1,5 +1,4 @@
 from dataclasses import replace
-from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -18,7 +17,7 @@ from crosslex.classify.calibration import (
     temperature,
     with_sampling_error,
 )
-from crosslex.classify.decision import CalibrationData, LinearDecision, likeness
+from crosslex.classify.decision import CalibrationData, LinearDecision
 from crosslex.classify.score_mixture import ScoreMixture
 
 RNG = np.random.default_rng(0)
@@ -154,22 +153,3 @@ def test_advice_is_given_where_the_interval_reaches_guessing():
     assert ExpectedAccuracy(0.8, 0.75, 0.85, 0.5, 0.8).advice is None
     assert "suggest" in ExpectedAccuracy(0.6, 0.54, 0.66, 0.5, 0.6).advice
     assert "guessing (80 %)" in ExpectedAccuracy(0.85, 0.79, 0.9, 0.8, 0.85).advice
-
-
-def test_likeness_is_of_different_documents_alone():
-    one, other = RNG.random((5, 4)), RNG.random((7, 4))
-    of_one, of_other = (np.mean([a @ b for a, b in permutations(each, 2)]) for each in (one, other))
-    across = np.mean([a @ b for a, b in product(one, other)])
-    expected = min(1.0, across / np.sqrt(of_one * of_other))
-    assert likeness(csr_array(one), csr_array(other)) == pytest.approx(expected)
-
-
-def test_documents_of_one_distribution_are_alike_although_their_means_differ():
-    rare = csr_array((RNG.random((400, 2000)) < 0.002).astype(float))
-    means = rare[:200].mean(axis=0), rare[200:].mean(axis=0)
-    assert means[0] @ means[1] / np.prod([np.linalg.norm(each) for each in means]) < 0.4
-    assert likeness(rare[:200], rare[200:]) == pytest.approx(1, abs=0.2)
-
-
-def test_empty_documents_are_like_nothing():
-    assert likeness(csr_array((3, 2)), csr_array(np.eye(2))) == 0

@@ -37,6 +37,7 @@ ESTIMATES: Final = {
     "gde": "GDE",
     "posterior": "our probability alone",
     "audit": "audit",
+    "known": "audit, class shares known",
 }
 OWN: Final = "crosslex"
 """Our own classifier, assessed in the same way; it is in no mean."""
@@ -55,6 +56,7 @@ bounds, and, of mean absolute errors, of our own estimates."""
 class Outcome:
     """What was found for one classifier in one task; all from 0 to 1.
 
+    `known` is the audit's estimate if the shares of the target's classes are given.
     `suggested` and `random` are mean errors of the estimate with labels, `counted` that of
     counting random labels alone; `held` is the share of intervals with suggested labels that hold.
     `best_counted` is the standard error of counting 20 labels of the best design there is, and
@@ -72,6 +74,7 @@ class Outcome:
     gde: float
     posterior: float
     audit: float
+    known: float
     low: float
     high: float
     suggested: float
@@ -109,20 +112,29 @@ def measure(task: AuditTask, kinds: Mapping[str, Any], fits: Fits) -> list[Outco
         Corpus.from_texts(of, name=name, labels=labels)
         for name, (of, labels) in zip(("source", "target"), texts, strict=True)
     ]
-    data = learn_own(corpora)[1]
+    _, data, label_shift = learn_own(corpora)
+    assess = partial(Assessment.of, data, label_shift)
     given = {
         name: predictions(task.source, task.target, name, pipeline, fits)
         for name, pipeline in kinds.items()
     }
-    ours = Assessment.of(data, *next(iter(given.values())))
+    ours = assess(*next(iter(given.values())))
+    given[OWN] = ours.source_likely, ours.likely
+    shares = np.bincount(task.target.labels, minlength=ours.likely.shape[1])
+    shares = shares / shares.sum()
     return [
-        _outcome(task, name, Assessment.of(data, *each), *each)
-        for name, each in (given | {OWN: (ours.source_likely, ours.likely)}).items()
+        _outcome(task, name, assess(*each), assess(*each, shares), *each)
+        for name, each in given.items()
     ]
 
 
 def _outcome(
-    task: AuditTask, name: str, assessment: Assessment, source: Probabilities, target: Probabilities
+    task: AuditTask,
+    name: str,
+    assessment: Assessment,
+    with_shares: Assessment,
+    source: Probabilities,
+    target: Probabilities,
 ) -> Outcome:
     truth = task.target.labels.astype(np.int32)
     right = assessment.predicted == truth
@@ -152,6 +164,7 @@ def _outcome(
         gde=float((assessment.likely.argmax(axis=1) == assessment.predicted).mean()),
         posterior=float(assessment.likely[np.arange(len(truth)), assessment.predicted].mean()),
         audit=expected.value,
+        known=with_shares.expected_accuracy().value,
         low=expected.low,
         high=expected.high,
         **{rule: float(np.mean(values)) for rule, values in errors.items()},
@@ -202,8 +215,8 @@ def estimates(
     cross-validated. The target's texts are those with labels, which only the accuracy is counted
     with. Compared are the accuracy in the source, ATC (Garg et al. 2022), DoC (Guillory et al.
     2021), the agreement with our classifier, trained on the same labels (GDE, Jiang et al. 2022),
-    our probability of the predicted class, and the audit. Constants were chosen on the first four
-    sets.
+    our probability of the predicted class, and the audit, without and with the target's class
+    shares. Constants were chosen on the first four sets, on the halves those of class shares.
     """
     model = None if encoder is None else CachedEncoder(encoder, cache)
     outcomes: list[Outcome] = []

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -26,9 +26,14 @@ from crosslex_bench.data.pairs import TO_REVIEWS, TO_SENTENCES, VALIDATION
 from crosslex_bench.data.reviews import read_jsonl_folder
 from crosslex_bench.decisions.encoders import CachedEncoder
 
+HALVES: Final = {
+    "halves": ((0.5, 0.5), (0.8, 0.8), (0.9, 0.9)),
+    "halves, other shares": ((0.8, 0.5), (0.8, 0.2), (0.9, 0.5), (0.9, 0.2)),
+}
+"""Sets of halves of a domain's reviews, with the positive shares of source and target."""
 DEVELOPMENT: Final = (
     *("validation", "skewed", HUTTO2014, "hutto2014, 3 classes"),
-    *(TO_SENTENCES, TO_REVIEWS),
+    *(TO_SENTENCES, TO_REVIEWS, *HALVES),
 )
 REPORTED: Final = ("pairs", "pairs, skewed", "films")
 SETS: Final = (*DEVELOPMENT, *REPORTED)
@@ -70,6 +75,9 @@ class AuditTask:
 
 def tasks(data: Path, name: str) -> Iterator[AuditTask]:
     """Yield the tasks of a set."""
+    if name in HALVES:
+        yield from _halves(data, name)
+        return
     if name.startswith(HUTTO2014):
         domains = _hutto2014(3 if name != HUTTO2014 else 2)
         pairs = [(a, b) for a in domains for b in domains if a != b]
@@ -89,6 +97,15 @@ def tasks(data: Path, name: str) -> Iterator[AuditTask]:
         for share in SHARES if "skewed" in name else (None,):
             held = domains[target] if share is None else skew(domains[target], share)
             yield AuditTask(name, domains[source], held, share)
+
+
+def _halves(data: Path, name: str) -> Iterator[AuditTask]:
+    for domain in review_domains(data).values():
+        order = np.random.default_rng([1, *domain.name.encode()]).permutation(len(domain.texts))
+        one, other = (domain.take(np.sort(half)) for half in np.array_split(order, 2))
+        for here, there in HALVES[name]:
+            source = replace(skew(one, here), name=f"{domain.name} {here:.0%}")
+            yield AuditTask(name, source, skew(other, there), there)
 
 
 def _belongs(name: str, source: str, target: str) -> bool:

@@ -22,8 +22,9 @@ from scipy.special import expit, log_softmax, logit, softmax
 from scipy.stats import norm, qmc, t
 
 from crosslex.arrays import Bools, Float64s, Int32s
+from crosslex.auditing.label_shift import LabelShift
 from crosslex.classify.calibration import CONFIDENCE, QUANTILE, ExpectedAccuracy, temperature
-from crosslex.classify.decision import CalibrationData, Scores, margins
+from crosslex.classify.decision import CalibrationData, Scores, lead
 from crosslex.classify.score_mixture import RATIO_ERROR, fit_mixture
 from crosslex.corpus.documents import UNLABELED
 from crosslex.results import Interval
@@ -32,10 +33,8 @@ from crosslex.results import Interval
 MIDDLE_ERROR = 0.15
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's, times the separation of the classes, so that it is about the same in log-odds."""
-SHARES_POWER = 16
-"""Of the likeness of source and target: as far, as log-odds, the source's shares are expected in
-the target. Halves of the same texts have a likeness of 1, other products of 0.8, other genres of
-0.6 to 0.8."""
+LIKENESS_POWER = 64
+"""The likeness of source and target to this power is how far shares follow from label shift."""
 SHIFT_ERROR = 0.7
 """Prior standard deviation of a shift of the log-odds of two classes with unknown shares."""
 KNOWLEDGE_ERROR = 0.5
@@ -55,21 +54,24 @@ _STEP = 0.05  # of numerical derivatives by shift and logarithm of the scale
 _DRAWS = 127  # of a Sobol sequence without its first point: one less than a power of two
 
 
-def target_log_odds(data: CalibrationData, class_prior: Float64s | None) -> tuple[Scores, float]:
+def target_log_odds(
+    data: CalibrationData, label_shift: LabelShift, class_prior: Float64s | None
+) -> tuple[Scores, float]:
     """Return log-odds of the classes of the target's texts, by our own classifier.
 
-    Without a class prior, shares are near the source's as far as the texts are alike, else near
-    equal. Of more than two classes, each is compared with the best of the others.
-    Also returned is the standard error of the logarithm of their scale. The scale is proportional
-    to the predicted separation of the classes, so its relative error is that of the separation.
+    Without a class prior, shares are those of the label shift as far as the texts are alike; else
+    they are estimated from our scores, and expected to be near equal. Of more than two classes,
+    each is compared with the best of the others. Also returned is the standard error of the
+    logarithm of their scale. The scale is proportional to the predicted separation of the classes,
+    so its relative error is that of the separation.
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
-    usual = softmax(data.likeness**SHARES_POWER * np.log(data.label_shares))
-    prior = usual if class_prior is None else class_prior
+    alike, expected = label_shift.likeness**LIKENESS_POWER, np.log(label_shift.shares)
+    prior = softmax(alike * expected) if class_prior is None else class_prior
     found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
-        pool, held_out = _lead(data.pool_scores, code), _lead(data.held_out, code)
+        pool, held_out = lead(data.pool_scores, code), lead(data.held_out, code)
         fit = partial(
             fit_mixture,
             pool[known],
@@ -86,9 +88,10 @@ def target_log_odds(data: CalibrationData, class_prior: Float64s | None) -> tupl
     scale_error = float(RATIO_ERROR / np.mean(separations))
     both = np.column_stack(found)
     log_odds = np.hstack([-both, both]) / 2 if n_classes == 2 else np.log(expit(both))
-    if class_prior is not None:
-        log_odds = with_shares(log_odds, class_prior)
-    return np.asarray(log_odds), scale_error
+    if class_prior is None:
+        by_scores = np.log(softmax(log_odds, axis=1).mean(axis=0))
+        prior = softmax(alike * expected + (1 - alike) * by_scores)
+    return with_shares(log_odds, prior), scale_error
 
 
 def with_shares(log_odds: Scores, shares: Float64s) -> Scores:
@@ -101,12 +104,6 @@ def with_shares(log_odds: Scores, shares: Float64s) -> Scores:
         found = softmax(log_odds, axis=1).mean(axis=0)
         log_odds = log_odds + np.log(shares) - np.log(np.maximum(found, 1e-12))
     return log_odds
-
-
-def _lead(scores: Scores, code: int) -> Float64s:
-    if scores.shape[1] == 2:
-        return margins(scores)
-    return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
 
 
 def recalibrated(log_odds: Scores, parameters: Float64s) -> Float64s:
@@ -156,7 +153,7 @@ class Assessment:
     `source_predicted` are class codes by the other classifier; `confidence_ratio` is that of its
     mean confidence above guessing, in the target to the source, at most 1; `labels` are class
     codes of the target's texts, -1 where unknown; `shift_error` is the prior standard deviation of
-    a shift of the log-odds of two classes.
+    a shift of the log-odds of two classes, and `shares_known` whether their shares were given.
     """
 
     log_odds: Scores
@@ -168,11 +165,13 @@ class Assessment:
     confidence_ratio: float
     labels: Int32s
     shift_error: float = SHIFT_ERROR
+    shares_known: bool = False
 
     @classmethod
     def of(
         cls,
         data: CalibrationData,
+        label_shift: LabelShift,
         source: Float64s,
         target: Float64s,
         class_prior: Float64s | None = None,
@@ -181,19 +180,26 @@ class Assessment:
 
         `class_prior` are the shares of the classes in the target, where they are known.
         """
+        if class_prior is None:
+            alike = label_shift.likeness**LIKENESS_POWER
+            known = min(label_shift.error, SHIFT_ERROR)
+            shift_error = np.hypot((1 - alike) * SHIFT_ERROR, alike * known)
+        else:
+            # Texts drawn at random have these shares but for chance.
+            shift_error = 1 / np.sqrt(len(target) * class_prior.min())
         slope = temperature(data.held_out, data.labels)
         ours = with_shares(slope * data.held_out, data.label_shares)
         here, there = (rows.max(axis=1).mean() - 1 / rows.shape[1] for rows in (source, target))
         return cls(
-            *target_log_odds(data, class_prior),
+            *target_log_odds(data, label_shift, class_prior),
             target.argmax(axis=1).astype(np.int32),
             np.asarray(softmax(ours, axis=1)),
             data.labels,
             source.argmax(axis=1).astype(np.int32),
             float(min(there / here, 1.0)) if here > 0 else 1.0,
             np.full(len(target), UNLABELED, np.int32),
-            # Texts drawn at random have these shares but for chance.
-            SHIFT_ERROR if class_prior is None else 1 / np.sqrt(len(target) * class_prior.min()),
+            float(shift_error),
+            class_prior is not None,
         )
 
     @property

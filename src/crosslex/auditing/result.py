@@ -10,7 +10,7 @@ import numpy as np
 from crosslex._version import __version__
 from crosslex.arrays import Float64s
 from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
-from crosslex.auditing.expectation import SHIFT_ERROR, Assessment
+from crosslex.auditing.expectation import Assessment
 from crosslex.checks import check_whole
 from crosslex.classify.calibration import QUANTILE, ExpectedAccuracy
 from crosslex.corpus.documents import UNLABELED, Label, class_codes, known_code
@@ -278,7 +278,7 @@ class Audit(TableResult):
             return []
         most = max(self.classes, key=lambda each: each.target_share.value)
         share = _percent(self.expected_accuracy.guessing)
-        estimated = " (estimated)" if self.assessment.shift_error == SHIFT_ERROR else ""
+        estimated = "" if self.assessment.shares_known else " (estimated)"
         return [f"Always answering {most.label} would be right in {share}{estimated}."]
 
     def rows(self) -> Rows:

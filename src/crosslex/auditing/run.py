@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from crosslex.auditing.causes import find_evidence
 from crosslex.auditing.expectation import Assessment
+from crosslex.auditing.label_shift import LabelShift, find_label_shift
 from crosslex.auditing.predictions import Classifier, read_predictions, read_source
 from crosslex.auditing.result import Audit
 from crosslex.checks import check_whole
 from crosslex.classifier import CrossDomainClassifier
 from crosslex.classify import ClassPrior
 from crosslex.classify.crosslex import Crosslex
-from crosslex.classify.decision import CalibrationData, likeness
+from crosslex.classify.decision import CalibrationData
 from crosslex.classify.fitted import with_stop_words
 from crosslex.classify.inputs import read_class_prior, with_common_classes
 from crosslex.classify.task import AdaptationTask
@@ -107,8 +108,8 @@ def audit(
     # Not given to the corpus, which would turn labels such as "1" into numbers.
     corpora[0] = replace(corpora[0], labels=codes, classes=known)
     prior = read_class_prior(class_prior, known)
-    task, data = learn_own(corpora, random_state)
-    assessment = Assessment.of(data, for_source, for_target, prior)
+    task, data, label_shift = learn_own(corpora, random_state)
+    assessment = Assessment.of(data, label_shift, for_source, for_target, prior)
     _question_source(assessment, data)
     return Audit(
         (source_name, target_name),
@@ -124,16 +125,19 @@ def audit(
 
 def learn_own(
     corpora: Sequence[Corpus], random_state: int = 0
-) -> tuple[AdaptationTask, CalibrationData]:
-    """Return what our own classifier learns from source and target, and its scores."""
+) -> tuple[AdaptationTask, CalibrationData, LabelShift]:
+    """Return what our own classifier learns from source and target, its scores, label shift."""
     coded, classes = with_common_classes(corpora, 1, learn_from_target=False)
     documents = [with_stop_words(corpus) for corpus in coded]
     own = CrossDomainClassifier(random_state=random_state)
     with single_threaded():
         task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
-        data = Crosslex().fit(task).calibration_data(task)
-    pool = task.domains[task.target].documents
-    return task, replace(data, likeness=likeness(task.sources[0].documents, pool))
+        method = Crosslex().fit(task)
+        source, target = (domain.documents for domain in task.domains)
+        decision, held_out, _ = method.words_
+        scores = decision.scores(target)
+        label_shift = find_label_shift(source, task.stacked_labels[1], target, held_out, scores)
+        return task, method.calibration_data(task), label_shift
 
 
 def _question_source(assessment: Assessment, data: CalibrationData) -> None:

@@ -67,6 +67,8 @@ class Crosslex(AdaptationMethod):
 
     Attributes
     ----------
+    words_ : View
+        The first view.
     profiles_ : Profiles
         The second view, fitted.
     separation_ratio_ : float or None
@@ -104,7 +106,8 @@ class Crosslex(AdaptationMethod):
         """Return the views that learn from labels alone: first the words, then the profiles."""
         self.profiles_ = Profiles(backoff=self.backoff, C=self.C).fit(task)
         profiles = View(self.profiles_.decision_, self.profiles_.held_out_)
-        return [self.learn_words(task), profiles]
+        self.words_ = self.learn_words(task)
+        return [self.words_, profiles]
 
     def learn_words(self, task: AdaptationTask) -> View:
         """Return a classifier of the labeled documents as they are."""

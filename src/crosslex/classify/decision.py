@@ -101,8 +101,7 @@ class CalibrationData:
     `pool` are the target's documents, `pool_scores` their scores by classifiers that have not
     learned from them; `held_out` are scores of labeled documents by classifiers that have not seen
     their `labels`, class codes. With `in_target`, these are the target's own. `separation_ratio`
-    is that of two classes' separation, target to source, if the method predicts it; `likeness`
-    that of the labeled documents and the target's.
+    is that of two classes' separation, target to source, if the method predicts it.
     """
 
     decision: Decision
@@ -112,7 +111,6 @@ class CalibrationData:
     labels: Int32s
     in_target: bool
     separation_ratio: float | None = None
-    likeness: float = 1.0
 
     @property
     def label_shares(self) -> Float64s:
@@ -121,36 +119,20 @@ class CalibrationData:
         return np.asarray(counts / counts.sum())
 
 
-def likeness(one: csr_array, other: csr_array) -> float:
-    """Return the cosine of two corpora's mean documents, from 0 to 1, corrected for their sizes.
-
-    The squared length of a mean of few documents is too large by chance; corrected, random halves
-    of a corpus have a likeness of about 1.
-
-    >>> documents = csr_array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
-    >>> likeness(documents, documents), likeness(documents[:2], documents[2:])
-    (1.0, 0.0)
-    """
-    sums = [np.asarray(each.sum(axis=0), np.float64) for each in (one, other)]
-    numbers = [max(each.shape[0], 2) for each in (one, other)]
-    squares = [
-        (total @ total - each.multiply(each).sum()) / (number * (number - 1))
-        for total, each, number in zip(sums, (one, other), numbers, strict=True)
-    ]
-    length = np.sqrt(np.prod(np.maximum(squares, 0)))
-    product = sums[0] @ sums[1] / np.prod(numbers)
-    return float(np.clip(product / length, 0, 1)) if length > 0 else 0.0
-
-
 def class_scores(classifier: LinearClassifier, documents: csr_array | Float64s) -> Scores:
     """Score documents for every class; of two classes each gets half of the log-odds."""
     scores = np.asarray(classifier.decision_function(documents), np.float64)
     return np.column_stack([-scores / 2, scores / 2]) if scores.ndim == 1 else scores
 
 
+def lead(scores: Scores, code: int) -> Float64s:
+    """Return how much a class scores above the best of the others."""
+    return np.asarray(scores[:, code] - np.delete(scores, code, axis=1).max(axis=1))
+
+
 def margins(scores: Scores) -> Float64s:
     """Return how much the second of two classes scores above the first."""
-    return np.asarray(scores[:, 1] - scores[:, 0])
+    return lead(scores, 1)
 
 
 def fold(scores: Callable[[csr_array], Scores], n_features: int) -> LinearDecision:
