@@ -67,7 +67,7 @@ class TestExpectedAccuracy:
         expected = [each.expected_accuracy.value for each in alike.classes]
         assert sum(predicted) == len(alike.texts)
         assert np.average(expected, weights=predicted) == pytest.approx(
-            alike.expected_accuracy.value, abs=0.02
+            alike.expected_accuracy.value
         )
 
     def test_three_classes_can_be_audited(self):
@@ -147,7 +147,9 @@ class TestCauses:
         assert found.expected_accuracy.low <= right <= found.expected_accuracy.high
         assert abs(unknown.expected_accuracy.value - right) > 0.1
         assert main_cause(found) == BALANCE
-        assert [each.target_share.value for each in found.classes] == pytest.approx([0.8, 0.2])
+        # So few are predicted to be bad that 23.2 % can be right at most; 23.3 % are expected.
+        shares = [each.target_share.value for each in found.classes]
+        assert shares == pytest.approx([0.8, 0.2], abs=0.001)
         width = found.classes[0].target_share.high - found.classes[0].target_share.low
         assert width < 0.08
 
@@ -254,7 +256,7 @@ class TestAudit:
         assert "Words used differently" in str(exchanged)
         expected = exchanged.expected_accuracy.value
         right = exchanged.to_frame()["probability_right"]
-        assert right.mean() == pytest.approx(expected, abs=0.01)
+        assert right.mean() == pytest.approx(expected)
 
     def test_suggests_texts_without_a_label(self, exchanged):
         _, labels = reviews(3, exchanged=8)
