@@ -206,20 +206,22 @@ def _refuse_others(name: str, rows: Float64s) -> None:
 
 def read_prediction_file(
     path: str | Path, n_source: int, classes: Sequence[Label]
-) -> tuple[list[Any], list[Any]]:
-    """Return the predictions for source and target: classes, or probabilities in their order.
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the probabilities of the classes, in their order, for source and target.
 
     A row has a column per class, named like the class, with its probability, or the column
     `label` with the predicted class, or is what `crosslex predict` writes. Where there is a column
     `set`, it says `source` or `target`; otherwise the first `n_source` rows are the source's. Rows
     are in the order of the texts. The file is a .csv or .tsv with a head, or a .jsonl.
     """
-    names = [str(label) for label in classes]
-    parts: dict[str, list[Any]] = {"source": [], "target": []}
+    names = class_codes(classes)
+    parts: dict[str, list[list[float]]] = {"source": [], "target": []}
     for number, (where, given) in enumerate(read_rows(path)):
         # As `crosslex predict` writes them, too.
         probabilities = given.get("probabilities")
-        row = {column.removeprefix("probability of "): value for column, value in given.items()}
+        row: dict[str, Any] = {
+            column.removeprefix("probability of "): value for column, value in given.items()
+        }
         row |= probabilities if isinstance(probabilities, dict) else {}
         part = str(row.get("set", "source" if number < n_source else "target")).strip()
         if part not in parts:
@@ -229,7 +231,8 @@ def read_prediction_file(
             _refuse_others(where, np.array([shares]))
             parts[part].append(shares)
         elif "label" in row:
-            parts[part].append(row["label"])
+            code = known_code(f"{where}: column 'label'", row["label"], names)
+            parts[part].append(np.eye(len(names))[code].tolist())
         else:
             raise InputError(
                 f"{where}: found the columns {', '.join(map(repr, list(row)[:8]))}; give a "
