@@ -207,8 +207,34 @@ class TestPredictions:
     def test_few_labels_of_a_class_are_warned_of_by_its_name(self):
         bad, good = ([text for text, y in zip(*SOURCE, strict=True) if y == x] for x in BOTH)
         source = bad[:8] + good, ["bad"] * 8 + ["good"] * len(good)
-        with pytest.warns(CrosslexWarning, match="found 8 labels of the class 'bad'"):
+        message = "^labels of the source: found 8 labels of the class 'bad'"
+        with pytest.warns(CrosslexWarning, match=message):
             crosslex.audit(FITTED.predict_proba, source=source, target=reviews(3)[0])
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"target": ["a new tool"] * 3}, "'target': none of its words is frequent enough; giv"),
+            ({"target": ["a new tool"] * 30}, "no features that .* of each; are the texts of one"),
+            (
+                {"source": (SOURCE[0], [1, "good"] * 250)},
+                "labels of the source: some labels are",
+            ),
+            ({"source": (SOURCE[0], ["Good", "good"] * 250)}, "labels of the source: the classes"),
+        ],
+    )
+    def test_no_message_advises_what_an_audit_cannot_be_given(self, change, message):
+        given = {"source": SOURCE, "target": reviews(3)[0]} | change
+        held_out, predicted = given["source"][1], [given["source"][1][1]] * len(given["target"])
+        with pytest.raises(InputError, match=message) as error:
+            crosslex.audit((held_out, predicted), **given)
+        for argument in ("min_documents", "n_pivots", "y:", "min_count"):
+            assert argument not in str(error.value)
+
+    def test_few_words_to_compare_are_told_without_advice_to_shifts(self, caplog):
+        run(reviews(3)[0])
+        [message] = [each.getMessage() for each in caplog.records if "only" in each.getMessage()]
+        assert message.endswith("similarities to so few are unreliable; give more text")
 
     @pytest.mark.parametrize(
         ("change", "message"),

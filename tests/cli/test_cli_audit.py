@@ -143,6 +143,27 @@ def test_refuses_labels_that_do_not_fit(run: Program, predictions, content, mess
     assert_refused(run("audit", "p.csv", *FILES, "--labels", "told.csv"), message)
 
 
+def test_does_not_advise_options_that_it_has_not(run: Program, predictions) -> None:
+    Path("broken.jsonl").write_text('{"label": "good", "text": "fine"}\n{"label": \n')
+    Path("latin.csv").write_bytes(b"text,label\ng\xe4d,good\n")
+    Path("films.txt").write_text("\n".join(SOURCE[0]))
+    Path("p.csv").write_text("label\n" + "good\n" * 1000)
+    target = ("--target", "tools.txt")
+    for args, message in (
+        (("broken.jsonl", *FILES), r"broken\.jsonl:2: broken JSON .*; fix it$"),
+        (("p.csv", "--source", "broken.jsonl", *target), r"broken\.jsonl:2: .*; fix it$"),
+        (("p.csv", "--source", "latin.csv", *target), r"latin\.csv:2: .*; save the file as UTF-8$"),
+        (
+            ("p.csv", "--source", "films.txt", *target, "--label-column", "stars"),
+            r"films\.txt: .*; leave --label-column out$",
+        ),
+    ):
+        assert_refused(run("audit", *args), message)
+    # Commands that can leave lines out still say so.
+    adapted = run("adapt", "a=broken.jsonl", "--target", "b=tools.txt", "--out", "here")
+    assert_refused(adapted, "fix it, or leave bad lines out with --on-error skip")
+
+
 def test_says_how_many_labels_it_read(run: Program, predictions) -> None:
     write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
     Path("told.csv").write_text("document,label\n1,\n2, \n")

@@ -126,11 +126,18 @@ def learn_own(
     corpora: Sequence[Corpus], random_state: int = 0
 ) -> tuple[AdaptationTask, CalibrationData]:
     """Return what our own classifier learns from source and target, and its scores."""
-    coded, classes = with_common_classes(corpora, 1, learn_from_target=False)
+    coded, classes = with_common_classes(
+        corpora, 1, learn_from_target=False, name="labels of the source"
+    )
     documents = [with_stop_words(corpus) for corpus in coded]
     own = CrossDomainClassifier(random_state=random_state)
     with single_threaded():
-        task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
+        try:
+            task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
+        except InputError as error:
+            # An audit has no such argument.
+            setting = f"lower min_documents={own.min_documents}, or "
+            raise InputError(str(error).replace(setting, "")) from None
         return task, Crosslex().fit(task).calibration_data(task)
 
 
