@@ -245,6 +245,10 @@ class TestPredictions:
                 "labels of the source: found 499 for 5",
             ),
             ({"source": (SOURCE[0], [None, *SOURCE[1][1:]])}, "source: 1 of 500 texts have no"),
+            (
+                {"source": (SOURCE[0], ["bad"] + ["good"] * 499)},
+                "source: found 1 text of the class 'bad'; give 5",
+            ),
             ({"source": SOURCE[0]}, r"source: give two columns, \(texts, labels\)"),
             ({"target": []}, "target: it has no text"),
             ({"target": "a text"}, "target: found a single text"),
@@ -293,6 +297,14 @@ class TestAudit:
         assert not {each.index for each in later.suggest(100)} & {each.index for each in first}
         assert exchanged.n_labels == 0
 
+    def test_one_label_and_one_word_are_told_in_the_singular(self, exchanged):
+        one = exchanged.with_labels({0: "good"})
+        assert "to be right, with 1 label; in films" in one.verdict
+        assert "with 2 labels;" in exchanged.with_labels({0: "good", 1: "bad"}).verdict
+        short = replace(exchanged, evidence=replace(exchanged.evidence, lengths=(16, 1)))
+        assert "(1 word instead of 16)" in short.verdict
+        assert short.causes[-1].because.startswith("texts of 1 word instead of 16, ")
+
     @pytest.mark.parametrize(
         ("labels", "message"),
         [
@@ -320,7 +332,7 @@ class TestAudit:
         exchanged.explore(page)
         content = page.read_text(encoding="utf-8")
         assert "How to read it" in content
-        facts = "500 texts of tools, 0 of them with labels; 500 labeled texts of films. crosslex "
+        facts = "500 texts of tools, 0 of them with a label; 500 labeled texts of films. crosslex "
         assert facts + crosslex.__version__ in content
         [rows] = [rows for title, rows in exchanged.tables(full=True) if "differently" in title]
         sentences = [row[-1] for row in rows[1:] if row[-1]]

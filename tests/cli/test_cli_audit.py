@@ -170,6 +170,10 @@ def test_says_how_many_labels_it_read(run: Program, predictions) -> None:
     ran = run("audit", "all.csv", *FILES, "--labels", "told.csv")
     assert ran.out.startswith("0 labels read from told.csv.\n")
     assert "estimated without labels" in " ".join(ran.out.split())
+    Path("told.csv").write_text("document,label\n1,good\n")
+    ran = run("audit", "all.csv", *FILES, "--labels", "told.csv")
+    assert ran.out.startswith("1 label read from told.csv.\n")
+    assert ", with 1 label; in" in " ".join(ran.out.split())
 
 
 def test_shares_of_the_classes_may_be_known(run: Program, predictions) -> None:

@@ -162,6 +162,11 @@ def _largest(shares: Float64s) -> list[int]:
     return [int(index) for index in order if shares[index] > 0]
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, as in 1 label, 2 labels."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def find_causes(
     evidence: MissedEvidence,
     source_prior: Float64s,
@@ -207,7 +212,7 @@ def find_causes(
     rest = accuracy - expected - balance - float(losses.sum())
     here, there = evidence.lengths
     unlike = max(here, there) * SHORTER > min(here, there)
-    lengths = f"texts of {there} words instead of {here}, " if unlike else ""
+    lengths = f"texts of {counted(there, 'word')} instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
     causes = [Cause(BALANCE, balance, shares, is_certain=abs(balance) > balance_error)]
     for (name, part), loss in zip(evidence.shares.items(), losses.tolist(), strict=True):

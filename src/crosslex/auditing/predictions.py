@@ -13,6 +13,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.arrays import Float64s, Int32s
+from crosslex.auditing.causes import counted
 from crosslex.classifier import CrossDomainClassifier
 from crosslex.classify.decision import class_scores
 from crosslex.classify.inputs import MAX_SUM_ERROR
@@ -60,8 +61,8 @@ def read_source(source: Any) -> tuple[list[str], Int32s, tuple[Label, ...]]:
     counts = np.bincount(codes)
     if counts.min() < FOLDS:
         raise InputError(
-            f"source: found {counts.min()} texts of the class {classes[counts.argmin()]!r}; give "
-            f"{FOLDS} or more of every class"
+            f"source: found {counted(int(counts.min()), 'text')} of the class "
+            f"{classes[counts.argmin()]!r}; give {FOLDS} or more of every class"
         )
     return texts, codes, classes
 
@@ -261,7 +262,8 @@ def read_label_file(
         number = whole_number(given)
         if number is None or not 1 <= number <= len(texts):
             raise InputError(
-                f"{where}: found document {given!r:.20}; the target has {len(texts):,} texts"
+                f"{where}: found document {given!r:.20}; the target has "
+                f"{counted(len(texts), 'text')}"
             )
         if "text" in row and _beginning(row["text"]) != _beginning(texts[number - 1]):
             raise InputError(
