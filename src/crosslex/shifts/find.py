@@ -242,7 +242,7 @@ def find_tested(
     if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(
             "only %d words of %s are compared: similarities to so few are unreliable; "
-            "give more text",
+            "give more text, or a lower min_count to shifts",
             len(tested),
             names,
         )
