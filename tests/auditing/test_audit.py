@@ -67,7 +67,7 @@ class TestExpectedAccuracy:
         expected = [each.expected_accuracy.value for each in alike.classes]
         assert sum(predicted) == len(alike.texts)
         assert np.average(expected, weights=predicted) == pytest.approx(
-            alike.expected_accuracy.value, abs=0.02
+            alike.expected_accuracy.value
         )
 
     def test_three_classes_can_be_audited(self):
@@ -148,7 +148,9 @@ class TestCauses:
         assert abs(unknown.expected_accuracy.value - right) > 0.04
         assert unknown.expected_accuracy.low <= right <= unknown.expected_accuracy.high
         assert main_cause(found) == BALANCE
-        assert [each.target_share.value for each in found.classes] == pytest.approx([0.8, 0.2])
+        # So few are predicted to be bad that 23.2 % can be right at most; 23.3 % are expected.
+        shares = [each.target_share.value for each in found.classes]
+        assert shares == pytest.approx([0.8, 0.2], abs=0.001)
         width = found.classes[0].target_share.high - found.classes[0].target_share.low
         assert width < 0.08
 
@@ -206,8 +208,34 @@ class TestPredictions:
     def test_few_labels_of_a_class_are_warned_of_by_its_name(self):
         bad, good = ([text for text, y in zip(*SOURCE, strict=True) if y == x] for x in BOTH)
         source = bad[:8] + good, ["bad"] * 8 + ["good"] * len(good)
-        with pytest.warns(CrosslexWarning, match="found 8 labels of the class 'bad'"):
+        message = "^labels of the source: found 8 labels of the class 'bad'"
+        with pytest.warns(CrosslexWarning, match=message):
             crosslex.audit(FITTED.predict_proba, source=source, target=reviews(3)[0])
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"target": ["a new tool"] * 3}, "'target': none of its words is frequent enough; giv"),
+            ({"target": ["a new tool"] * 30}, "no features that .* of each; are the texts of one"),
+            (
+                {"source": (SOURCE[0], [1, "good"] * 250)},
+                "labels of the source: some labels are",
+            ),
+            ({"source": (SOURCE[0], ["Good", "good"] * 250)}, "labels of the source: the classes"),
+        ],
+    )
+    def test_no_message_advises_what_an_audit_cannot_be_given(self, change, message):
+        given = {"source": SOURCE, "target": reviews(3)[0]} | change
+        held_out, predicted = given["source"][1], [given["source"][1][1]] * len(given["target"])
+        with pytest.raises(InputError, match=message) as error:
+            crosslex.audit((held_out, predicted), **given)
+        for argument in ("min_documents", "n_pivots", "y:", "min_count"):
+            assert argument not in str(error.value)
+
+    def test_few_words_to_compare_are_told_without_advice_to_shifts(self, caplog):
+        run(reviews(3)[0])
+        [message] = [each.getMessage() for each in caplog.records if "only" in each.getMessage()]
+        assert message.endswith("similarities to so few are unreliable; give more text")
 
     @pytest.mark.parametrize(
         ("change", "message"),
@@ -218,6 +246,10 @@ class TestPredictions:
                 "labels of the source: found 499 for 5",
             ),
             ({"source": (SOURCE[0], [None, *SOURCE[1][1:]])}, "source: 1 of 500 texts have no"),
+            (
+                {"source": (SOURCE[0], ["bad"] + ["good"] * 499)},
+                "source: found 1 text of the class 'bad'; give 5",
+            ),
             ({"source": SOURCE[0]}, r"source: give two columns, \(texts, labels\)"),
             ({"target": []}, "target: it has no text"),
             ({"target": "a text"}, "target: found a single text"),
@@ -255,7 +287,7 @@ class TestAudit:
         assert "Words used differently" in str(exchanged)
         expected = exchanged.expected_accuracy.value
         right = exchanged.to_frame()["probability_right"]
-        assert right.mean() == pytest.approx(expected, abs=0.01)
+        assert right.mean() == pytest.approx(expected)
 
     def test_suggests_texts_without_a_label(self, exchanged):
         _, labels = reviews(3, exchanged=8)
@@ -265,6 +297,14 @@ class TestAudit:
         assert later.n_labels == 20
         assert not {each.index for each in later.suggest(100)} & {each.index for each in first}
         assert exchanged.n_labels == 0
+
+    def test_one_label_and_one_word_are_told_in_the_singular(self, exchanged):
+        one = exchanged.with_labels({0: "good"})
+        assert "to be right, with 1 label; in films" in one.verdict
+        assert "with 2 labels;" in exchanged.with_labels({0: "good", 1: "bad"}).verdict
+        short = replace(exchanged, evidence=replace(exchanged.evidence, lengths=(16, 1)))
+        assert "(1 word instead of 16)" in short.verdict
+        assert short.causes[-1].because.startswith("texts of 1 word instead of 16, ")
 
     @pytest.mark.parametrize(
         ("labels", "message"),
@@ -293,7 +333,7 @@ class TestAudit:
         exchanged.explore(page)
         content = page.read_text(encoding="utf-8")
         assert "How to read it" in content
-        facts = "500 texts of tools, 0 of them with labels; 500 labeled texts of films. crosslex "
+        facts = "500 texts of tools, 0 of them with a label; 500 labeled texts of films. crosslex "
         assert facts + crosslex.__version__ in content
         [rows] = [rows for title, rows in exchanged.tables(full=True) if "differently" in title]
         sentences = [row[-1] for row in rows[1:] if row[-1]]

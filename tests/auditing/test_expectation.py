@@ -85,6 +85,38 @@ def test_intervals_hold_as_often_as_they_say(n_labels):
     assert 0.85 <= np.mean(held) <= 0.985
 
 
+@pytest.mark.parametrize("n_labels", [0, 20, 100, 390, 400])
+@pytest.mark.parametrize("shift", [0.0, -3.0, 12.0], ids=["balanced", "rare", "contradictory"])
+def test_right_predictions_add_up_by_predicted_class_and_by_class(n_labels, shift):
+    found, truth = assessment(np.random.default_rng(11))
+    rare = replace(found, log_odds=found.log_odds + np.array([0.0, shift]))
+    found = labeled(rare, truth, n_labels)
+    overall = found.expected_accuracy().value
+    counts = np.bincount(found.predicted)
+    expected = [found.expected_right(code) for code in (0, 1)]
+    assert all(0 <= each.low <= each.value <= each.high <= 1 for each in expected)
+    assert counts @ [each.value for each in expected] / 400 == pytest.approx(overall, abs=1e-6)
+    assert found.class_shares @ found.recalls == pytest.approx(overall, abs=1e-6)
+    assert found.class_shares.sum() == pytest.approx(1)
+    assert found.recalls.min() >= 0
+    assert found.recalls.max() <= 1
+    assert found.right.mean() == pytest.approx(overall, abs=1e-6)
+
+
+@pytest.mark.parametrize("n_labels", [0, 20, 200])
+def test_of_two_classes_accuracy_and_shares_say_how_many_of_each_are_right(n_labels):
+    found, truth = assessment(np.random.default_rng(12))
+    found = labeled(found, truth, n_labels)
+    overall, share = found.expected_accuracy().value, found.likely[:, 1].mean()
+    said = found.predicted.mean()
+    # Wrong predictions of the second class exceed those of the first by what it is said too often.
+    second = (overall + said + share - 1) / 2
+    assert found.class_shares[1] == pytest.approx(share)
+    assert found.expected_right(1).value == pytest.approx(second / said)
+    assert found.expected_right(0).value == pytest.approx((overall - second) / (1 - said))
+    assert found.recalls == pytest.approx([(overall - second) / (1 - share), second / share])
+
+
 def test_suggested_labels_halve_a_large_error_and_random_ones_help_less():
     rng = np.random.default_rng(3)
     errors = {"none": [], "suggested": [], "counted": []}

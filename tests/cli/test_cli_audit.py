@@ -52,6 +52,17 @@ def test_a_table_gives_what_the_function_gives(run: Program, predictions) -> Non
         assert found == function
 
 
+def test_rows_may_have_a_class_or_probabilities(run: Program, predictions) -> None:
+    rows = np.vstack(predictions)
+    sure = np.eye(2)[rows.argmax(axis=1)]
+    sure[100:] = rows[100:]
+    lines = [{"label": ("bad", "good")[each]} for each in rows.argmax(axis=1)]
+    lines[100:] = [dict(zip(("bad", "good"), row, strict=True)) for row in rows[100:].tolist()]
+    Path("mixed.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = run("audit", "mixed.jsonl", *FILES, "--json").json
+    assert found["expected_accuracy"] == library((sure[:500], sure[500:]))["expected_accuracy"]
+
+
 def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictions) -> None:
     classes = np.array(["bad", "good"])[np.vstack(predictions).argmax(axis=1)]
     write("classes.csv", ["label"], [[each] for each in classes])
@@ -83,6 +94,9 @@ def test_labels_come_back_in_the_file_that_was_filled_in(run: Program, predictio
         ("bad,good\n30,70\n", r"p\.csv:2: found 30, 70, which are no probabilities"),
         ("bad,fine\n0.5,0.5\n", r"p\.csv:2: found the columns 'bad', 'fine'; give a probability"),
         ("set,label\nfilms,good\n", r"p\.csv:2: found 'films' in column 'set'"),
+        ("label\ngood\nwell\n", r"p\.csv:3: column 'label': found the label 'well'; the classes"),
+        ("label\n-1\n", r"p\.csv:2: column 'label': found the label '-1'; the classes are bad"),
+        ('label\ngood\n""\n', r"p\.csv:3: column 'label': found the label ''; the classes are"),
         ("bad,good\n" + "0.5\n" * 1000, r"p\.csv:2: 1 fields where the first row names 2"),
         (
             "label,probability of bad,probability of good\n" + "bad,0.7,0.5\n" * 1000,
@@ -99,6 +113,10 @@ def test_refuses_what_does_not_fit(run: Program, predictions, content, message) 
 def test_refuses_files_it_cannot_read(run: Program, predictions) -> None:
     Path("p.jsonl").write_text('{"label": "good"}\n[1]\n')
     assert_refused(run("audit", "p.jsonl", *FILES), r"p\.jsonl:2: ")
+    Path("p.jsonl").write_text('{"label": "good"}\n{"label": ["good"]}\n')
+    assert_refused(
+        run("audit", "p.jsonl", *FILES), r"p\.jsonl:2: column 'label': found the label \["
+    )
     assert_refused(run("audit", "p.xls", *FILES), "found '.xls'; give a .csv, .tsv or .jsonl")
     assert_refused(run("audit", "p.csv", *FILES), r"p\.csv: No such file or directory")
     Path("empty.txt").write_text("")
@@ -125,12 +143,37 @@ def test_refuses_labels_that_do_not_fit(run: Program, predictions, content, mess
     assert_refused(run("audit", "p.csv", *FILES, "--labels", "told.csv"), message)
 
 
+def test_does_not_advise_options_that_it_has_not(run: Program, predictions) -> None:
+    Path("broken.jsonl").write_text('{"label": "good", "text": "fine"}\n{"label": \n')
+    Path("latin.csv").write_bytes(b"text,label\ng\xe4d,good\n")
+    Path("films.txt").write_text("\n".join(SOURCE[0]))
+    Path("p.csv").write_text("label\n" + "good\n" * 1000)
+    target = ("--target", "tools.txt")
+    for args, message in (
+        (("broken.jsonl", *FILES), r"broken\.jsonl:2: broken JSON .*; fix it$"),
+        (("p.csv", "--source", "broken.jsonl", *target), r"broken\.jsonl:2: .*; fix it$"),
+        (("p.csv", "--source", "latin.csv", *target), r"latin\.csv:2: .*; save the file as UTF-8$"),
+        (
+            ("p.csv", "--source", "films.txt", *target, "--label-column", "stars"),
+            r"films\.txt: .*; leave --label-column out$",
+        ),
+    ):
+        assert_refused(run("audit", *args), message)
+    # Commands that can leave lines out still say so.
+    adapted = run("adapt", "a=broken.jsonl", "--target", "b=tools.txt", "--out", "here")
+    assert_refused(adapted, "fix it, or leave bad lines out with --on-error skip")
+
+
 def test_says_how_many_labels_it_read(run: Program, predictions) -> None:
     write("all.csv", ["bad", "good"], np.vstack(predictions).tolist())
     Path("told.csv").write_text("document,label\n1,\n2, \n")
     ran = run("audit", "all.csv", *FILES, "--labels", "told.csv")
     assert ran.out.startswith("0 labels read from told.csv.\n")
     assert "estimated without labels" in " ".join(ran.out.split())
+    Path("told.csv").write_text("document,label\n1,good\n")
+    ran = run("audit", "all.csv", *FILES, "--labels", "told.csv")
+    assert ran.out.startswith("1 label read from told.csv.\n")
+    assert ", with 1 label; in" in " ".join(ran.out.split())
 
 
 def test_shares_of_the_classes_may_be_known(run: Program, predictions) -> None:

@@ -1,5 +1,6 @@
 """Causes of a loss of accuracy: unknown words, words used differently, another class balance."""
 
+import logging
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from crosslex.corpus.documents import Label
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.results import Interval
-from crosslex.shifts import Shift
+from crosslex.shifts import Shift, find
 
 UNKNOWN = "unknown words"
 CHANGED = "words used differently"
@@ -140,6 +141,8 @@ def _compare_use(
     corpora: Sequence[Corpus], random_state: int
 ) -> tuple[CrossDomainEmbedding | None, Sequence[Shift]]:
     """Return a model and the words by change; none where there is too little text."""
+    logger = logging.getLogger(find.__name__)
+    logger.addFilter(_without_advice)
     try:
         model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
         return model, model.shifts(top=10**6, examples=1, random_state=random_state)
@@ -150,6 +153,14 @@ def _compare_use(
             stacklevel=4,
         )
         return None, []
+    finally:
+        logger.removeFilter(_without_advice)
+
+
+def _without_advice(record: logging.LogRecord) -> bool:
+    """Take out of a message what an audit cannot be given."""
+    record.msg = record.msg.replace(", or a lower min_count to shifts", "")
+    return True
 
 
 def _median_length(corpus: Corpus) -> int:
@@ -160,6 +171,11 @@ def _median_length(corpus: Corpus) -> int:
 def _largest(shares: Float64s) -> list[int]:
     order = np.argsort(-shares, kind="stable")[:SHOWN_WORDS]
     return [int(index) for index in order if shares[index] > 0]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, as in 1 label, 2 labels."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def find_causes(
@@ -207,7 +223,7 @@ def find_causes(
     rest = accuracy - expected - balance - float(losses.sum())
     here, there = evidence.lengths
     unlike = max(here, there) * SHORTER > min(here, there)
-    lengths = f"texts of {there} words instead of {here}, " if unlike else ""
+    lengths = f"texts of {counted(there, 'word')} instead of {here}, " if unlike else ""
     others = "harder" if rest >= 0 else "easier"
     causes = [Cause(BALANCE, balance, shares, is_certain=abs(balance) > balance_error)]
     for (name, part), loss in zip(evidence.shares.items(), losses.tolist(), strict=True):

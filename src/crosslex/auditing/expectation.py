@@ -257,15 +257,48 @@ class Assessment:
         return np.asarray(expit((ours + evidence) / np.sqrt(1 + np.pi / 8 * variance)))
 
     @cached_property
-    def right(self) -> Float64s:
-        """The probability that each prediction is right; 0 or 1 where the label is known."""
-        found = self._chances(self.evidence)
-        return np.where(self.labels == UNLABELED, found, self.predicted == self.labels)
+    def joint(self) -> Float64s:
+        """The probabilities of the target's classes, given the predictions as well as our log-odds.
+
+        All that is told of single classes and texts is a sum of these, so that it adds up. They
+        are fitted to the classes' shares and to the accuracy to expect (iterative proportional
+        fitting: W. Deming, F. Stephan, Annals of Mathematical Statistics 11, 1940). Where no
+        probabilities have both, such as of a classifier that always says the same, the shares
+        give way.
+        """
+        found, left = self.likely.copy(), self.labels == UNLABELED
+        if not left.any():
+            return found
+        said, shares = np.eye(found.shape[1], dtype=bool)[self.predicted[left]], found[left].mean(0)
+        others, right = np.where(said, 0.0, found[left]), self._chances(self.evidence)[left, None]
+        others *= (1 - right) / np.maximum(others.sum(axis=1, keepdims=True), 1e-12)
+        rows = np.where(said, right, others)
+        wanted = self._unlabeled_right(np.ones(len(left), bool))[0] / left.mean()
+        wanted = float(np.clip(wanted, 1e-9, 1 - 1e-9))
+        for turn in range(2 * _PASSES):
+            if turn < _PASSES:
+                rows *= shares / np.maximum(rows.mean(axis=0), 1e-12)
+                rows /= rows.sum(axis=1, keepdims=True)
+            part = float(np.clip(rows[said].mean(), 1e-9, 1 - 1e-9))
+            rows *= np.where(said, wanted / part, (1 - wanted) / (1 - part))
+            rows /= rows.sum(axis=1, keepdims=True)
+        found[left] = rows
+        return found
 
     @cached_property
+    def confusion(self) -> Float64s:
+        """The number of the target's texts to expect, predicted classes × classes."""
+        return np.asarray(np.eye(self.joint.shape[1])[self.predicted].T @ self.joint)
+
+    @property
+    def right(self) -> Float64s:
+        """The probability that each prediction is right; 0 or 1 where the label is known."""
+        return np.asarray(self.joint[np.arange(len(self.predicted)), self.predicted])
+
+    @property
     def class_shares(self) -> Float64s:
         """The share of each class among the target's texts."""
-        return np.asarray(self.likely.mean(axis=0))
+        return np.asarray(self.confusion.sum(axis=0) / len(self.predicted))
 
     @cached_property
     def share_covariance(self) -> Float64s:
@@ -289,8 +322,8 @@ class Assessment:
     @property
     def recalls(self) -> Float64s:
         """The part of each class's texts whose class is predicted, in the target."""
-        found = np.bincount(self.predicted, self.right, minlength=len(self.class_shares))
-        return np.minimum(found / np.maximum(len(self.right) * self.class_shares, 1e-12), 1.0)
+        of_class = np.maximum(self.confusion.sum(axis=0), 1e-12)
+        return np.asarray(np.diag(self.confusion) / of_class)
 
     def expected_accuracy(self) -> ExpectedAccuracy:
         """Return the accuracy to expect of all predictions."""
@@ -301,6 +334,24 @@ class Assessment:
     def expected_right(self, code: int | None) -> Interval:
         """Return the share of predictions to be right, of all or of those of one class."""
         rows = np.ones(len(self.predicted), bool) if code is None else self.predicted == code
+        others, number = rows & (self.labels == UNLABELED), rows.sum()
+        value, (_, misfit) = float(self.right[rows].mean()), self._unlabeled_right(rows)
+        # Whether single predictions are right varies as well.
+        likely = self._chances(self.evidence)[others]
+        sampling = float((likely * (1 - likely)).sum()) / number**2
+        odds = np.array([self._odds_of_predicted(each)[others] for each in self._plausible])
+        off = expit(odds + self.evidence).sum(axis=1) / number
+        normal = np.sqrt(misfit + sampling) * norm.ppf((np.arange(_DRAWS) + 0.5) / _DRAWS)
+        off = (off - off.mean())[:, None] + normal
+        bounds = np.quantile(off, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+        low, high = np.clip(value + bounds, 0, 1).tolist()
+        return Interval(value, low, high)
+
+    def _unlabeled_right(self, rows: Bools) -> tuple[float, float]:
+        """Return the part of texts that have no label and a right prediction.
+
+        Also returned is the variance of what neither shift nor scale explains.
+        """
         known, number = rows & (self.labels != UNLABELED), int(rows.sum())
         others = rows & ~known
         left, likely = float(others.sum() / number), self._chances(self.evidence)
@@ -316,17 +367,7 @@ class Assessment:
             part = misfit / (misfit + spread) if misfit > 0 else 0.0
             value += left * part * residual
             misfit *= 1 - part
-            value += float((self.predicted == self.labels)[known].sum() / number)
-        value = float(np.clip(value, 0.0, 1.0))
-        # Whether single predictions are right varies as well.
-        sampling = float((likely * (1 - likely))[others].sum()) / number**2
-        odds = np.array([self._odds_of_predicted(each)[others] for each in self._plausible])
-        off = expit(odds + self.evidence).sum(axis=1) / number
-        normal = np.sqrt(misfit + sampling) * norm.ppf((np.arange(_DRAWS) + 0.5) / _DRAWS)
-        off = (off - off.mean())[:, None] + normal
-        bounds = np.quantile(off, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-        low, high = np.clip(value + bounds, 0, 1).tolist()
-        return Interval(value, low, high)
+        return value, misfit
 
     def _residual(self, known: Bools, others: Bools, likely: Float64s) -> tuple[float, float]:
         """Return by how much labeled predictions are right more often than expected.
@@ -357,12 +398,12 @@ class Assessment:
         has as many as its size times the deviation of whether predictions are right (J. Neyman,
         *On the Two Different Aspects of the Representative Method*, 1934).
         """
-        random = np.random.default_rng(seed)
+        random, chances = np.random.default_rng(seed), self._chances(self.evidence)
         places = np.full(len(self.labels), np.inf)
         for stratum in self.strata:
             free = random.permutation(stratum[self.labels[stratum] == UNLABELED])
             if len(free):
-                likely = np.clip(self.right[free], 0.05, 0.95)
+                likely = np.clip(chances[free], 0.05, 0.95)
                 size = len(free) * np.sqrt((likely * (1 - likely)).mean())
                 # Ranks over the strata's sizes: any number of the first ones is allocated alike.
                 places[free] = (np.arange(len(free)) + 0.5) / size

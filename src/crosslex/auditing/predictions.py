@@ -13,6 +13,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.arrays import Float64s, Int32s
+from crosslex.auditing.causes import counted
 from crosslex.classifier import CrossDomainClassifier
 from crosslex.classify.decision import class_scores
 from crosslex.classify.inputs import MAX_SUM_ERROR
@@ -60,8 +61,8 @@ def read_source(source: Any) -> tuple[list[str], Int32s, tuple[Label, ...]]:
     counts = np.bincount(codes)
     if counts.min() < FOLDS:
         raise InputError(
-            f"source: found {counts.min()} texts of the class {classes[counts.argmin()]!r}; give "
-            f"{FOLDS} or more of every class"
+            f"source: found {counted(int(counts.min()), 'text')} of the class "
+            f"{classes[counts.argmin()]!r}; give {FOLDS} or more of every class"
         )
     return texts, codes, classes
 
@@ -206,20 +207,22 @@ def _refuse_others(name: str, rows: Float64s) -> None:
 
 def read_prediction_file(
     path: str | Path, n_source: int, classes: Sequence[Label]
-) -> tuple[list[Any], list[Any]]:
-    """Return the predictions for source and target: classes, or probabilities in their order.
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return the probabilities of the classes, in their order, for source and target.
 
     A row has a column per class, named like the class, with its probability, or the column
     `label` with the predicted class, or is what `crosslex predict` writes. Where there is a column
     `set`, it says `source` or `target`; otherwise the first `n_source` rows are the source's. Rows
     are in the order of the texts. The file is a .csv or .tsv with a head, or a .jsonl.
     """
-    names = [str(label) for label in classes]
-    parts: dict[str, list[Any]] = {"source": [], "target": []}
+    names = class_codes(classes)
+    parts: dict[str, list[list[float]]] = {"source": [], "target": []}
     for number, (where, given) in enumerate(read_rows(path)):
         # As `crosslex predict` writes them, too.
         probabilities = given.get("probabilities")
-        row = {column.removeprefix("probability of "): value for column, value in given.items()}
+        row: dict[str, Any] = {
+            column.removeprefix("probability of "): value for column, value in given.items()
+        }
         row |= probabilities if isinstance(probabilities, dict) else {}
         part = str(row.get("set", "source" if number < n_source else "target")).strip()
         if part not in parts:
@@ -229,7 +232,8 @@ def read_prediction_file(
             _refuse_others(where, np.array([shares]))
             parts[part].append(shares)
         elif "label" in row:
-            parts[part].append(row["label"])
+            code = known_code(f"{where}: column 'label'", row["label"], names)
+            parts[part].append(np.eye(len(names))[code].tolist())
         else:
             raise InputError(
                 f"{where}: found the columns {', '.join(map(repr, list(row)[:8]))}; give a "
@@ -258,7 +262,8 @@ def read_label_file(
         number = whole_number(given)
         if number is None or not 1 <= number <= len(texts):
             raise InputError(
-                f"{where}: found document {given!r:.20}; the target has {len(texts):,} texts"
+                f"{where}: found document {given!r:.20}; the target has "
+                f"{counted(len(texts), 'text')}"
             )
         if "text" in row and _beginning(row["text"]) != _beginning(texts[number - 1]):
             raise InputError(

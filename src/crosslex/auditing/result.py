@@ -9,7 +9,14 @@ import numpy as np
 
 from crosslex._version import __version__
 from crosslex.arrays import Float64s
-from crosslex.auditing.causes import UNKNOWN, AuditWord, Cause, MissedEvidence, find_causes
+from crosslex.auditing.causes import (
+    UNKNOWN,
+    AuditWord,
+    Cause,
+    MissedEvidence,
+    counted,
+    find_causes,
+)
 from crosslex.auditing.expectation import Assessment
 from crosslex.checks import check_whole
 from crosslex.classify.calibration import QUANTILE, ExpectedAccuracy
@@ -231,8 +238,8 @@ class Audit(TableResult):
         source, target = self.names
         number = len(self.assessment.source_labels)
         facts = (
-            f"{len(self.texts):,} texts of {target}, {self.n_labels:,} of them with labels; "
-            f"{number:,} labeled texts of {source}. crosslex {__version__}."
+            f"{counted(len(self.texts), 'text')} of {target}, {self.n_labels:,} of them with a "
+            f"label; {number:,} labeled texts of {source}. crosslex {__version__}."
         )
         title = f"{source} → {target}: audit"
         write_report(path, title, self.verdict, (READING, facts), self.tables(full=True))
@@ -241,10 +248,11 @@ class Audit(TableResult):
     def verdict(self) -> str:
         """What to expect, and the largest cause, in a sentence or two."""
         source, target = self.names
-        known = f", with {self.n_labels} labels" if self.n_labels else ", estimated without labels"
+        with_labels = f"with {counted(self.n_labels, 'label')}"
+        known = with_labels if self.n_labels else "estimated without labels"
         text = (
-            f"In {target}, expect {self.expected_accuracy} of the predictions to be right{known}; "
-            f"in {source}, {100 * self.source_accuracy.value:.0f} % are."
+            f"In {target}, expect {self.expected_accuracy} of the predictions to be right, "
+            f"{known}; in {source}, {100 * self.source_accuracy.value:.0f} % are."
         )
         return " ".join([text, *self._explanation(), *self._guessing()])
 
@@ -270,7 +278,9 @@ class Audit(TableResult):
             text.append(f"{other}: {_listed(against)}.")
         here, there = self.evidence.lengths
         if lost > 0 and explained < total and here >= MIN_LENGTH_RATIO * there:
-            text.append(f"A likely reason: shorter texts ({there} words instead of {here}).")
+            text.append(
+                f"A likely reason: shorter texts ({counted(there, 'word')} instead of {here})."
+            )
         return text
 
     def _guessing(self) -> list[str]:

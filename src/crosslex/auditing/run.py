@@ -127,11 +127,18 @@ def learn_own(
     corpora: Sequence[Corpus], random_state: int = 0
 ) -> tuple[AdaptationTask, CalibrationData, LabelShift]:
     """Return what our own classifier learns from source and target, its scores, label shift."""
-    coded, classes = with_common_classes(corpora, 1, learn_from_target=False)
+    coded, classes = with_common_classes(
+        corpora, 1, learn_from_target=False, name="labels of the source"
+    )
     documents = [with_stop_words(corpus) for corpus in coded]
     own = CrossDomainClassifier(random_state=random_state)
     with single_threaded():
-        task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
+        try:
+            task, _ = own.make_task(documents, 1, len(classes), Crosslex.weighting)
+        except InputError as error:
+            # An audit has no such argument.
+            setting = f"lower min_documents={own.min_documents}, or "
+            raise InputError(str(error).replace(setting, "")) from None
         method = Crosslex().fit(task)
         source, target = (domain.documents for domain in task.domains)
         decision, held_out, _ = method.words_

@@ -122,11 +122,12 @@ def find_target(corpora: Sequence[Corpus], target: str | None) -> int:
 
 
 def with_common_classes(
-    corpora: Sequence[Corpus], target: int, *, learn_from_target: bool
+    corpora: Sequence[Corpus], target: int, *, learn_from_target: bool, name: str = "y"
 ) -> tuple[list[Corpus], tuple[Label, ...]]:
     """Return corpora with one set of class codes, without labels that are not learned from.
 
-    Those are the target's; where the target's are learned from, those of all others.
+    Those are the target's; where the target's are learned from, those of all others. `name` is
+    what messages call the labels.
     """
     shown = [
         corpus if (index == target) == learn_from_target else corpus.without_labels()
@@ -139,16 +140,16 @@ def with_common_classes(
             if number:
                 counts[corpus.classes[code]] += number
     if len({isinstance(label, str) for label in counts}) > 1:
-        raise InputError("y: some labels are numbers, others words; use one kind")
+        raise InputError(f"{name}: some labels are numbers, others words; use one kind")
     classes = tuple(sorted(counts))
     if len(classes) < 2:
         where = repr(corpora[target].name) if learn_from_target else "the source domains"
         found = f"only the class {classes[0]!r}" if classes else "no class"
         raise InputError(
-            f"y: found {found} among the labels of {where}; two or more are needed "
+            f"{name}: found {found} among the labels of {where}; two or more are needed "
             "(-1 always means unlabeled: use 0 and 1 as classes)"
         )
-    _check_classes(counts, shown)
+    _check_classes(counts, shown, name)
     code_of = {label: code for code, label in enumerate(classes)}
     coded = []
     for corpus in shown:
@@ -158,13 +159,13 @@ def with_common_classes(
     return coded, classes
 
 
-def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> None:
+def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus], name: str) -> None:
     """Refuse or question classes that look mistyped, have few labels, or may be meant by -1."""
     seen: dict[str, Label] = {}
     for label in sorted(counts, key=str):
         if any(unicodedata.category(each) in ("Cc", "Cs") for each in str(label)):
             raise InputError(
-                f"y: found the class {label!r}, which contains a control character"
+                f"{name}: found the class {label!r}, which contains a control character"
                 f"{_places(corpora, label)}; rename it"
             )
         # Numbers have one spelling each.
@@ -172,11 +173,12 @@ def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> No
         if other != label:
             rare = min(other, label, key=counts.__getitem__)
             raise InputError(
-                f"y: the classes {other!r} and {label!r} differ only in case or white space; spell "
-                f"{rare!r}{_places(corpora, rare)} like the other if they are one, or rename one"
+                f"{name}: the classes {other!r} and {label!r} differ only in case or white space; "
+                f"spell {rare!r}{_places(corpora, rare)} like the other if they are one, or rename "
+                "one"
             )
     label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
-    found = f"y: found {number} label{'s' * (number > 1)} of the class {label!r}"
+    found = f"{name}: found {number} label{'s' * (number > 1)} of the class {label!r}"
     if number < MIN_LABELS:
         raise InputError(
             f"{found}{_places(corpora, label)}; cross-validation needs {MIN_LABELS} of every "
@@ -192,9 +194,9 @@ def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus]) -> No
     if questioned and any(isinstance(label, int) and label <= 0 for label in counts):
         names = ", ".join(repr(corpus.name) for corpus in questioned)
         _warn(
-            f"y: {sum(corpus.minus_ones for corpus in questioned):,} texts of {names} have the "
-            "label -1, which means unlabeled; if -1 is a class, rename the classes (0, 1, 2, or "
-            "words); if not, give None or an empty label, and this warning goes"
+            f"{name}: {sum(corpus.minus_ones for corpus in questioned):,} texts of {names} have "
+            "the label -1, which means unlabeled; if -1 is a class, rename the classes (0, 1, 2, "
+            "or words); if not, give None or an empty label, and this warning goes"
         )
 
 

@@ -260,15 +260,16 @@ def choose_pivots(
     """
     shared = np.all([domain.documents >= max(1, min_documents) for domain in counts], axis=0)
     scores = np.where(shared, scores, -np.inf)
-    if n_pivots is None:
-        n_pivots = min(MAX_PIVOTS, max(1, int((scores > -np.inf).sum()) // 2))
-    order = np.argsort(-scores, kind="stable")[:n_pivots]
+    half = min(MAX_PIVOTS, max(1, int((scores > -np.inf).sum()) // 2))
+    wanted = half if n_pivots is None else n_pivots
+    order = np.argsort(-scores, kind="stable")[:wanted]
     pivots = order[scores[order] > -np.inf]
-    if len(pivots) < n_pivots:
+    if len(pivots) < wanted:
         names = " and ".join(repr(domain.domain) for domain in counts)
+        asked = "" if n_pivots is None else f", but n_pivots is {n_pivots}"
         raise InputError(
             f"domains {names} share {len(pivots) or 'no'} features that occur in "
-            f"{max(1, min_documents)} or more documents of each, but n_pivots is {n_pivots}; are "
-            "the texts of one language, and is there enough of each?"
+            f"{max(1, min_documents)} or more documents of each{asked}; are the texts of one "
+            "language, and is there enough of each?"
         )
     return pivots

@@ -185,6 +185,7 @@ def audit(
     from crosslex import audit as audit_classifier
     from crosslex.auditing import (
         TO_LABEL,
+        counted,
         read_label_file,
         read_prediction_file,
         read_source,
@@ -213,7 +214,7 @@ def audit(
         content = to_fill_in(found.to_label, as_csv=to_label.suffix.lower() == ".csv")
         write_file(to_label, lambda place: place.write_text(content, encoding="utf-8", newline=""))
     if labels is not None:
-        screen.line(f"{len(told)} labels read from {labels}.")
+        screen.line(f"{counted(len(told), 'label')} read from {labels}.")
     screen.line(found.verdict)
     screen.line()
     for title, (head, *rows) in found.tables():

@@ -141,10 +141,9 @@ def words_by_group(path: str | Path, options: ReadOptions) -> dict[str, dict[str
 
 def _read_file(source: Source) -> Iterator[Document]:
     name, compressed = file_format(source.path, source.options.format)
-    if name == "txt" and len(source.options.columns) > 1:
+    if name == "txt" and (named := source.options.columns.keys() - {"text_column"}):
         raise InputError(
-            f"{source.name}: {name} files have no columns; leave label_column, domain_column and "
-            "id_column out"
+            f"{source.name}: {name} files have no columns; leave {', '.join(sorted(named))} out"
         )
     with ExitStack() as stack:
         try:

@@ -23,7 +23,7 @@ LARGEST_COPY = 2**32
 """Bytes of a compressed or piped file that has to be copied to the disk before it is read."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
-UTF8_HINT = f"save the file as UTF-8, {SKIP_HINT}"
+UTF8_HINT = 'save the file as UTF-8, or leave bad lines out with on_error="skip"'
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
 """Exceptions of reading truncated or damaged compressed data, or from a failing disk."""
