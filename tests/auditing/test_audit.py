@@ -252,6 +252,8 @@ class TestPredictions:
             ),
             ({"source": SOURCE[0]}, r"source: give two columns, \(texts, labels\)"),
             ({"target": []}, "target: it has no text"),
+            ({"target": ["a text", float("nan")]}, "found float nan in row 1 of 'target'; every"),
+            ({"source": ([None, *SOURCE[0][1:]], SOURCE[1])}, "in row 0 of 'source'; every text"),
             ({"target": "a text"}, "target: found a single text"),
             ({"classifier": 3}, "classifier: found int; give a function"),
             ({"classifier": lambda t: [[0.5, 0.5]] * 3}, "of the source: found 3 for 500 texts"),
@@ -340,6 +342,21 @@ class TestAudit:
         assert len(set(sentences)) == len(sentences)
 
     def test_little_text_gives_an_answer_with_a_warning(self):
+        texts = [f"good0x thing0a {number}" for number in range(20)]
         with pytest.warns(CrosslexWarning, match="words are not compared"):
-            found = run(["good0x thing0a"] * 20)
+            found = run(texts)
         assert 0 <= found.expected_accuracy.low <= found.expected_accuracy.high <= 1
+
+
+def test_boolean_labels_and_white_space_around_labels_are_those_of_the_classifier():
+    texts = reviews(3)[0]
+    for labels in ([label == "good" for label in SOURCE[1]], [f" {each}s " for each in SOURCE[1]]):
+        fitted = pipeline().fit(SOURCE[0], labels)
+        found = crosslex.audit(fitted, source=(SOURCE[0], labels), target=texts)
+        assert found.source_accuracy.value > 0.6
+
+
+def test_repeated_texts_are_said_to_make_the_estimate_too_certain():
+    texts = reviews(3)[0][:200]
+    with pytest.warns(CrosslexWarning, match="target: 300 of 500 texts repeat another"):
+        run([*texts, *texts[:1] * 300])

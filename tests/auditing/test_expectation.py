@@ -20,6 +20,7 @@ from crosslex.auditing.expectation import (
 )
 from crosslex.auditing.label_shift import LabelShift
 from crosslex.classify.decision import CalibrationData, LinearDecision
+from crosslex.classify.score_mixture import RATIO_ERROR, SMALLEST_SEPARATION
 
 SCALE_ERROR = 0.2
 
@@ -231,3 +232,12 @@ def test_class_shares_are_as_certain_as_the_label_shift_where_texts_are_alike(li
     said = np.eye(2)[data.labels]
     found = Assessment.of(data, shift, said, said[:300])
     assert found.shift_error == pytest.approx(error, abs=0.01)
+
+
+def test_the_scale_has_a_limited_error_even_if_all_scores_are_nearly_the_same():
+    rng, data = np.random.default_rng(0), uninformative()
+    held_out = data.held_out + np.column_stack([np.zeros(1000), rng.normal(size=1000)])
+    scores = np.column_stack([np.zeros(300), 0.001 * rng.choice(5, 300)])
+    data = replace(data, held_out=held_out, pool_scores=scores)
+    _, error = target_log_odds(data, LabelShift(np.array([0.5, 0.5]), 0.1, 0.5), None)
+    assert error == pytest.approx(RATIO_ERROR / SMALLEST_SEPARATION)

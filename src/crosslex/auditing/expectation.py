@@ -25,7 +25,11 @@ from crosslex.arrays import Bools, Float64s, Int32s
 from crosslex.auditing.label_shift import LabelShift
 from crosslex.classify.calibration import CONFIDENCE, QUANTILE, ExpectedAccuracy, temperature
 from crosslex.classify.decision import CalibrationData, Scores, lead
-from crosslex.classify.score_mixture import RATIO_ERROR, fit_mixture
+from crosslex.classify.score_mixture import (
+    RATIO_ERROR,
+    SMALLEST_SEPARATION,
+    fit_mixture,
+)
 from crosslex.corpus.documents import UNLABELED
 from crosslex.results import Interval
 
@@ -85,7 +89,7 @@ def target_log_odds(
         place = np.where(known, pool - fitted.middle, 0.0)
         found.append(fitted.slope * place + logit(fitted.share))
         separations.append(fitted.separation)
-    scale_error = float(RATIO_ERROR / np.mean(separations))
+    scale_error = RATIO_ERROR / max(float(np.mean(separations)), SMALLEST_SEPARATION)
     both = np.column_stack(found)
     log_odds = np.hstack([-both, both]) / 2 if n_classes == 2 else np.log(expit(both))
     if class_prior is None:

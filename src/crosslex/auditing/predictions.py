@@ -28,6 +28,7 @@ from crosslex.corpus.documents import (
     read_label,
     whole_number,
 )
+from crosslex.corpus.encode import check_text
 from crosslex.corpus.readers import read_rows
 from crosslex.errors import InputError
 from crosslex.results import records_csv
@@ -40,11 +41,19 @@ COMPARED = 1000
 """Characters of a text in a file of labels."""
 
 
+def read_texts(name: str, texts: Any) -> list[str]:
+    """Return the texts of a column, which must be strings."""
+    column = column_of(name, texts)
+    for row, text in enumerate(column):
+        check_text(text, row, name)
+    return column
+
+
 def read_source(source: Any) -> tuple[list[str], Int32s, tuple[Label, ...]]:
     """Return the labeled texts of the source, their class codes, and the classes."""
     if not isinstance(source, Sequence) or isinstance(source, str) or len(source) != 2:
         raise InputError("source: give two columns, (texts, labels)")
-    texts = column_of("source", source[0])
+    texts = read_texts("source", source[0])
     labels = one_per_text("labels of the source", source[1], len(texts))
     read = (read_label(label, "labels of the source") for label in labels)
     known = [label for label in read if label not in (None, UNLABELED)]
@@ -100,8 +109,8 @@ def read_predictions(
             "probabilities, an estimator, or a pair of predictions, (source, target)"
         )
     codes = class_codes(classes)
-    named: Sequence[Label] = classes if columns is None else column_of("classes", columns)
-    order = [class_code(label, codes) for label in named]
+    named = classes if columns is None else column_of("classes", columns)
+    order = [class_code(str(read_label(label, "classes")), codes) for label in named]
     if set(order) != set(codes.values()) or len(order) > len(codes):
         raise InputError(
             f"classes: found {', '.join(map(str, named))}; the source's labels are "

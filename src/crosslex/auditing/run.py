@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from crosslex.auditing.causes import find_evidence
 from crosslex.auditing.expectation import Assessment
 from crosslex.auditing.label_shift import LabelShift, find_label_shift
-from crosslex.auditing.predictions import Classifier, read_predictions, read_source
+from crosslex.auditing.predictions import Classifier, read_predictions, read_source, read_texts
 from crosslex.auditing.result import Audit
 from crosslex.checks import check_whole
 from crosslex.classifier import CrossDomainClassifier
@@ -20,7 +20,6 @@ from crosslex.classify.decision import CalibrationData
 from crosslex.classify.fitted import with_stop_words
 from crosslex.classify.inputs import read_class_prior, with_common_classes
 from crosslex.classify.task import AdaptationTask
-from crosslex.corpus.columns import column_of
 from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.errors import CrosslexWarning, InputError
@@ -30,6 +29,8 @@ from crosslex.workers import single_threaded
 TOO_GOOD = 0.1
 """By how much more often than our own a classifier may be right on the source's texts before it
 is suspected to have learned from them."""
+MAX_REPEATED = 0.1
+"""Share of the target's texts that may repeat another before there is a warning."""
 
 
 def audit(
@@ -95,7 +96,7 @@ def audit(
     source_texts, codes, known = read_source(source)
     if isinstance(target, str):
         raise InputError("target: found a single text; give a list of texts")
-    texts = column_of("target", target)
+    texts = read_texts("target", target)
     if not texts:
         raise InputError("target: it has no text; give the texts that are to be classified")
     for_source, for_target = read_predictions(
@@ -111,6 +112,7 @@ def audit(
     task, data, label_shift = learn_own(corpora, random_state)
     assessment = Assessment.of(data, label_shift, for_source, for_target, prior)
     _question_source(assessment, data)
+    _question_repeats(texts)
     return Audit(
         (source_name, target_name),
         known,
@@ -156,6 +158,18 @@ def _question_source(assessment: Assessment, data: CalibrationData) -> None:
             f"source: {100 * theirs:.0f} % of the predictions are right, where our own classifier "
             f"has {100 * ours:.0f} %; if the classifier has learned from these texts, give others, "
             "or cross-validated predictions",
+            CrosslexWarning,
+            stacklevel=3,
+        )
+
+
+def _question_repeats(texts: Sequence[str]) -> None:
+    """Warn of texts that repeat another, each of which makes the estimate more certain."""
+    repeated = len(texts) - len(set(texts))
+    if repeated > MAX_REPEATED * len(texts):
+        warnings.warn(
+            f"target: {repeated:,} of {len(texts):,} texts repeat another; the estimate is as "
+            "certain as if all were different, so audit without repeats, too",
             CrosslexWarning,
             stacklevel=3,
         )

@@ -144,7 +144,7 @@ def _batches(
     some: dict[str, list[Document]] = {}
     characters = size = 0
     for row, document in enumerate(documents):
-        _check_text(document.text, row, name)
+        check_text(document.text, row, name)
         domain = name or (document.domain or "").strip()
         if not domain:
             raise InputError("domain_column: a document names no domain; name one in each")
@@ -156,7 +156,7 @@ def _batches(
     yield from some.items()
 
 
-def _check_text(text: object, row: int, domain: str | None) -> None:
+def check_text(text: object, row: int, domain: str | None) -> None:
     """Refuse what is no text, such as None, NaN, bytes or a number."""
     if not isinstance(text, str):
         of = f" of {domain!r}" if domain else ""
