@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from page_data import VERDICT, WORDS, hand_made
 from page_views import PHONE, headline, ranked
 
@@ -67,6 +68,24 @@ def test_columns_sort_both_ways_and_filters_narrow_the_list(visit, pages):
     assert ranked(page) == ["book"]
     assert "1 of 6 words" in page.locator("#ranking-note").inner_text()
     assert "min=30" in page.url
+
+
+def test_the_scale_of_changes_stands_over_their_dots_or_with_them_is_not_shown(visit, pages):
+    page = visit(pages / "two.html")
+    zero, one = (
+        box["x"] + box["width"] / 2
+        for box in (each.bounding_box() for each in page.locator(".scale text").all())
+    )
+    for line in page.locator("#ranking-body .zero").all():
+        assert line.bounding_box()["x"] == pytest.approx(zero, abs=1)
+    dots = [each.bounding_box() for each in page.locator("#ranking-body .point").all()]
+    # The changes of sharp, light and steel.
+    for dot, change in zip(dots, (0.9, 0.6, 0.2), strict=False):
+        place = zero + change * (one - zero)
+        assert dot["x"] + dot["width"] / 2 == pytest.approx(place, abs=1)
+    phone = visit(pages / "two.html", **PHONE)
+    assert phone.locator("#ranking-body .point").count() == 6
+    assert not any(each.is_visible() for each in phone.locator(".ranking svg").all())
 
 
 def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit, tmp_path):

@@ -136,7 +136,7 @@ function row(state, word, whisker) {
 
 // The ends of the scale of all changes, above them.
 function drawScale(x, width) {
-  const ends = [0, 1].map((end) => draw("text", { x: x(end), y: 11, "text-anchor": x(end) > width - 8 ? "end" : "middle" }, end));
+  const ends = [0, 1].map((end) => draw("text", { x: x(end), y: 11, "text-anchor": "middle" }, end));
   return draw("svg", { class: "scale", width, height: 13, "aria-hidden": "true" }, ...ends);
 }
 
