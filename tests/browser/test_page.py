@@ -178,6 +178,9 @@ def test_the_theme_can_be_turned(visit, pages):
 
 def test_a_word_alone_after_the_sign_opens_it(visit, pages):
     assert "light" in headline(visit(pages / "two.html", "#light"))
+    # In other capitals, or in another form, as the search box takes it.
+    for given in ("#Light", "#word=LIGHT", "#word=Lights"):
+        assert "“light”" in headline(visit(pages / "two.html", given))
     page = visit(pages / "two.html", "#nowhere")
     assert page.locator("#search-note").inner_text() == "“nowhere” is not on this page."
     assert visit(pages / "two.html", "#sort=word").locator("#overview").is_visible()
