@@ -96,6 +96,11 @@ export function isPhrase(word) {
   return words[word].includes(" ");
 }
 
+// Phrases, numbers and single letters, which are compared only if they are asked for.
+export function isLeftOut(word) {
+  return isPhrase(word) || /^(<.*>|\P{L}*|[^\u2e80-\u{10ffff}])$/u.test(words[word]);
+}
+
 export function shiftOf(pair, word) {
   const found = pair.shifts[word];
   if (!found) return null;
