@@ -10,7 +10,7 @@ from page_data import IMAGE, SCRIPT, hand_made
 from page_views import PHONE, headline, ranked
 
 from crosslex.cli import main
-from crosslex.explore import write_page
+from crosslex.explore import write_page, write_report
 from docs_pages import write_small_texts
 
 
@@ -141,6 +141,28 @@ def test_a_phone_keeps_long_neighbors_on_one_line_and_shows_the_headline_after_a
     page.get_by_role("button", name="Overview").click()
     page.locator("#ranking-body a", has_text="steel").click()
     assert 0 <= page.locator("#headline").bounding_box()["y"] < 740
+
+
+def test_a_report_keeps_its_columns_on_a_screen_and_stacks_wide_tables_on_a_phone(visit, tmp_path):
+    sentence = "A sentence of the target with the word in it, and with some more words behind it."
+    wide = [("word", "texts", "evidence", "used like", "a sentence")]
+    wide += [("lyric", "136", "0.3 %", "", sentence), ("dance", "52", "0.1 %", "song", sentence)]
+    narrow = [("cause", "points"), ("the rest", "+0.1")]
+    write_report(tmp_path / "page.html", "Title", "Verdict", (), [("Wide", wide), ("Few", narrow)])
+    screen = visit(tmp_path / "page.html")
+    tops = [each.bounding_box()["y"] for each in screen.locator("tr").nth(2).locator("td").all()]
+    assert len(set(tops)) == 1
+    page = visit(tmp_path / "page.html", **PHONE)
+    cells = page.locator("td:visible")
+    assert cells.count() == 11
+    for cell in cells.all():
+        box = cell.bounding_box()
+        assert box["x"] + box["width"] <= 360
+        assert box["height"] < 80
+    content = "cell => getComputedStyle(cell, '::before').content"
+    assert "texts" in cells.nth(1).evaluate(content)
+    assert cells.last.evaluate(content) == "none"
+    assert page.locator("th:visible").all_inner_texts() == ["cause", "points"]
 
 
 def lightness(node, style):
