@@ -214,14 +214,24 @@ def test_neighbors_that_are_not_on_the_page_are_plain_text(visit, pages, tmp_pat
     first, *rest = given.domains
     near = first.neighborhoods[0]._replace(words=(far, 4))
     first = replace(first, neighborhoods=(near, *first.neighborhoods[1:]))
-    write_page(tmp_path / "others.html", replace(given, domains=(first, *rest), others=("wick",)))
+    [pair] = given.pairs
+    contrasts = ((far,), pair.shifts[0].contrasts[1])
+    pair = replace(pair, shifts=(pair.shifts[0]._replace(contrasts=contrasts), *pair.shifts[1:]))
+    others = replace(given, domains=(first, *rest), pairs=(pair,), others=("wick",))
+    write_page(tmp_path / "others.html", others)
     page = visit(tmp_path / "others.html", "#light")
     column = page.locator("#neighbors .column").first
     assert [each.split()[0] for each in column.locator("li").all_inner_texts()] == ["wick", "lamp"]
     assert column.locator("a").all_inner_texts() == ["lamp"]
     assert "wick" in page.locator("#plane text").all_text_contents()
+    assert page.locator(".contrast-line").first.inner_text().endswith(": wick")
+    assert page.locator(".contrast-line a").all_inner_texts() == ["knife"]
+    assert "it is near wick." in page.locator("#deck").inner_text()
     column.locator("li").first.click()
     assert "light" in headline(page)
+    page.get_by_role("button", name="Overview").click()
+    row = page.locator("#ranking-body tr", has_text="light")
+    assert row.locator(".contrast").all_inner_texts() == ["wick", "knife"]
 
 
 @pytest.mark.parametrize("name", ["three.html", "order.html"])
