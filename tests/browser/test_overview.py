@@ -1,6 +1,7 @@
 """The first view of two or more domains: the verdict, and words to begin with."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from page_data import VERDICT, WORDS, hand_made
@@ -103,6 +104,31 @@ def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit
     page.locator("#search").fill("light")
     options = page.get_by_role("option").locator("span:first-child").all_inner_texts()
     assert options == ["light", "Light-year", "light sharp"]
+
+
+def test_domains_without_a_word_to_compare_have_no_empty_table_or_axes(visit, tmp_path):
+    given = hand_made()
+    [pair] = given.pairs
+    alone = replace(pair, verdict="They share too few.", tested=0, shifts=(None,) * len(WORDS))
+    scores = ((0.0,) * len(WORDS), (0.0, 0.0, 3.0, *(0.0,) * 7))
+    domains = [
+        replace(each, distinctive=found) for each, found in zip(given.domains, scores, strict=True)
+    ]
+    write_page(tmp_path / "page.html", replace(given, pairs=(alone,), domains=tuple(domains)))
+    page = visit(tmp_path / "page.html")
+    assert page.locator("#verdict").inner_text() == "They share too few."
+    for empty in ("#filters", "#ranking-head", ".switch"):
+        assert not page.locator(empty).is_visible()
+    assert page.locator("#distinctive h4").all_inner_texts() == ["books", "kitchen 1 word"]
+    # Words can still be drawn by their frequency.
+    assert page.locator("#map .label").all_text_contents() == ["book"]
+    page.locator("#search").fill("light")
+    page.keyboard.press("Enter")
+    assert headline(page) == "“light” is not compared between books and kitchen"
+    assert page.locator("#change").inner_text() == "It was not tested: They share too few."
+    neither = [replace(each, distinctive=scores[0]) for each in given.domains]
+    write_page(tmp_path / "page.html", replace(given, pairs=(alone,), domains=tuple(neither)))
+    assert not visit(tmp_path / "page.html").locator("#distinctive").is_visible()
 
 
 def test_the_map_answers_the_pointer(visit, pages):

@@ -20,6 +20,7 @@ export function showChange({ pair, word }, width) {
 }
 
 function whyUntested(pair, word) {
+  if (!pair.tested) return [`It was not tested: ${pair.verdict}`];
   const used = [0, 1].every((side) => countOf(pair, side, word));
   if (!used || !isLeftOut(word)) return ["It was not tested: words are left out that one of the two uses rarely, or not at all."];
   const named = domains.length > 2 ? ` --domains "${nameOf(pair, 0)},${nameOf(pair, 1)}"` : "";

@@ -40,6 +40,7 @@ export function startRanking(getState, change) {
 export function showRanking(state) {
   const { pair } = state;
   const tested = testedWords(pair);
+  byId("ranking-title").closest("section").hidden = !tested.length;
   const found = sorted(filtered(tested, state), state);
   const shown = found.slice(0, state.rows);
   const width = 92;
@@ -54,9 +55,7 @@ export function showRanking(state) {
   if (state.sort === "-change" && doubtful >= 0) rows.splice(doubtful, 0, make("tr", {}, make("th", { class: "doubtful", scope: "colgroup", colspan: COLUMNS.length }, "Not certain (q above .05)")));
   byId("ranking-body").replaceChildren(...rows);
   const among = tested.filter((word) => state.phrases || !isPhrase(word));
-  byId("ranking-note").textContent = tested.length
-    ? `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`
-    : "No word was tested for change between these domains.";
+  byId("ranking-note").textContent = `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`;
   byId("more").hidden = found.length <= state.rows;
   const fields = { "filter-text": state.text, "filter-min": state.least || "" };
   for (const [id, value] of Object.entries(fields)) {

@@ -33,7 +33,7 @@ function sentence(pair, word) {
   if (here.length === 0) return ["Neither ", first, " nor ", second, " uses ", it];
   if (here.length === 1) return ["Only ", [first, second][here[0]], " uses ", it, ", not ", [second, first][here[0]]];
   const shift = shiftOf(pair, word);
-  if (!shift) return [it, isLeftOut(word) ? " is not compared between " : " is too rare to compare ", first, " and ", second];
+  if (!shift) return [it, isLeftOut(word) || !pair.tested ? " is not compared between " : " is too rare to compare ", first, " and ", second];
   if (isSignificant(shift.change)) return [it, " is used differently in ", first, " and ", second];
   return [it, " is not known to be used differently in ", first, " and ", second];
 }
@@ -49,7 +49,7 @@ function deck(pair, word) {
     const used = times(countOf(pair, side, word));
     parts.push(parts.length ? " In " : "In ", domainName(pair, side), ` (${used}) it is near ${named(nearest)}.`);
   }
-  if (!shift && isLeftOut(word)) parts.push(" Phrases, numbers and single letters are not compared on this page.");
+  if (!shift && pair.tested && isLeftOut(word)) parts.push(" Phrases, numbers and single letters are not compared on this page.");
   if (shift?.mark) parts.push(` ${explained(shift.mark)}`);
   return parts;
 }
