@@ -1,7 +1,9 @@
 """The first view of two or more domains: the verdict, and words to begin with."""
 
 import re
+from dataclasses import replace
 
+import pytest
 from page_data import VERDICT, WORDS, hand_made
 from page_views import PHONE, headline, ranked
 
@@ -69,6 +71,24 @@ def test_columns_sort_both_ways_and_filters_narrow_the_list(visit, pages):
     assert "min=30" in page.url
 
 
+def test_the_scale_of_changes_stands_over_their_dots_or_with_them_is_not_shown(visit, pages):
+    page = visit(pages / "two.html")
+    zero, one = (
+        box["x"] + box["width"] / 2
+        for box in (each.bounding_box() for each in page.locator(".scale text").all())
+    )
+    for line in page.locator("#ranking-body .zero").all():
+        assert line.bounding_box()["x"] == pytest.approx(zero, abs=1)
+    dots = [each.bounding_box() for each in page.locator("#ranking-body .point").all()]
+    # The changes of sharp, light and steel.
+    for dot, change in zip(dots, (0.9, 0.6, 0.2), strict=False):
+        place = zero + change * (one - zero)
+        assert dot["x"] + dot["width"] / 2 == pytest.approx(place, abs=1)
+    phone = visit(pages / "two.html", **PHONE)
+    assert phone.locator("#ranking-body .point").count() == 6
+    assert not any(each.is_visible() for each in phone.locator(".ranking svg").all())
+
+
 def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit, tmp_path):
     words = tuple({"sharp": "light sharp", "plot": "Light-year"}.get(word, word) for word in WORDS)
     write_page(tmp_path / "page.html", hand_made(words))
@@ -84,6 +104,31 @@ def test_phrases_are_left_out_until_asked_for_and_come_last_in_completions(visit
     page.locator("#search").fill("light")
     options = page.get_by_role("option").locator("span:first-child").all_inner_texts()
     assert options == ["light", "Light-year", "light sharp"]
+
+
+def test_domains_without_a_word_to_compare_have_no_empty_table_or_axes(visit, tmp_path):
+    given = hand_made()
+    [pair] = given.pairs
+    alone = replace(pair, verdict="They share too few.", tested=0, shifts=(None,) * len(WORDS))
+    scores = ((0.0,) * len(WORDS), (0.0, 0.0, 3.0, *(0.0,) * 7))
+    domains = [
+        replace(each, distinctive=found) for each, found in zip(given.domains, scores, strict=True)
+    ]
+    write_page(tmp_path / "page.html", replace(given, pairs=(alone,), domains=tuple(domains)))
+    page = visit(tmp_path / "page.html")
+    assert page.locator("#verdict").inner_text() == "They share too few."
+    for empty in ("#filters", "#ranking-head", ".switch"):
+        assert not page.locator(empty).is_visible()
+    assert page.locator("#distinctive h4").all_inner_texts() == ["books", "kitchen 1 word"]
+    # Words can still be drawn by their frequency.
+    assert page.locator("#map .label").all_text_contents() == ["book"]
+    page.locator("#search").fill("light")
+    page.keyboard.press("Enter")
+    assert headline(page) == "“light” is not compared between books and kitchen"
+    assert page.locator("#change").inner_text() == "It was not tested: They share too few."
+    neither = [replace(each, distinctive=scores[0]) for each in given.domains]
+    write_page(tmp_path / "page.html", replace(given, pairs=(alone,), domains=tuple(neither)))
+    assert not visit(tmp_path / "page.html").locator("#distinctive").is_visible()
 
 
 def test_the_map_answers_the_pointer(visit, pages):

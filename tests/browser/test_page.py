@@ -10,7 +10,7 @@ from page_data import IMAGE, SCRIPT, hand_made
 from page_views import PHONE, headline, ranked
 
 from crosslex.cli import main
-from crosslex.explore import write_page
+from crosslex.explore import write_page, write_report
 from docs_pages import write_small_texts
 
 
@@ -143,6 +143,28 @@ def test_a_phone_keeps_long_neighbors_on_one_line_and_shows_the_headline_after_a
     assert 0 <= page.locator("#headline").bounding_box()["y"] < 740
 
 
+def test_a_report_keeps_its_columns_on_a_screen_and_stacks_wide_tables_on_a_phone(visit, tmp_path):
+    sentence = "A sentence of the target with the word in it, and with some more words behind it."
+    wide = [("word", "texts", "evidence", "used like", "a sentence")]
+    wide += [("lyric", "136", "0.3 %", "", sentence), ("dance", "52", "0.1 %", "song", sentence)]
+    narrow = [("cause", "points"), ("the rest", "+0.1")]
+    write_report(tmp_path / "page.html", "Title", "Verdict", (), [("Wide", wide), ("Few", narrow)])
+    screen = visit(tmp_path / "page.html")
+    tops = [each.bounding_box()["y"] for each in screen.locator("tr").nth(2).locator("td").all()]
+    assert len(set(tops)) == 1
+    page = visit(tmp_path / "page.html", **PHONE)
+    cells = page.locator("td:visible")
+    assert cells.count() == 11
+    for cell in cells.all():
+        box = cell.bounding_box()
+        assert box["x"] + box["width"] <= 360
+        assert box["height"] < 80
+    content = "cell => getComputedStyle(cell, '::before').content"
+    assert "texts" in cells.nth(1).evaluate(content)
+    assert cells.last.evaluate(content) == "none"
+    assert page.locator("th:visible").all_inner_texts() == ["cause", "points"]
+
+
 def lightness(node, style):
     color = node.evaluate(f"node => getComputedStyle(node).{style}")
     parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
@@ -178,6 +200,9 @@ def test_the_theme_can_be_turned(visit, pages):
 
 def test_a_word_alone_after_the_sign_opens_it(visit, pages):
     assert "light" in headline(visit(pages / "two.html", "#light"))
+    # In other capitals, or in another form, as the search box takes it.
+    for given in ("#Light", "#word=LIGHT", "#word=Lights"):
+        assert "“light”" in headline(visit(pages / "two.html", given))
     page = visit(pages / "two.html", "#nowhere")
     assert page.locator("#search-note").inner_text() == "“nowhere” is not on this page."
     assert visit(pages / "two.html", "#sort=word").locator("#overview").is_visible()
@@ -189,14 +214,24 @@ def test_neighbors_that_are_not_on_the_page_are_plain_text(visit, pages, tmp_pat
     first, *rest = given.domains
     near = first.neighborhoods[0]._replace(words=(far, 4))
     first = replace(first, neighborhoods=(near, *first.neighborhoods[1:]))
-    write_page(tmp_path / "others.html", replace(given, domains=(first, *rest), others=("wick",)))
+    [pair] = given.pairs
+    contrasts = ((far,), pair.shifts[0].contrasts[1])
+    pair = replace(pair, shifts=(pair.shifts[0]._replace(contrasts=contrasts), *pair.shifts[1:]))
+    others = replace(given, domains=(first, *rest), pairs=(pair,), others=("wick",))
+    write_page(tmp_path / "others.html", others)
     page = visit(tmp_path / "others.html", "#light")
     column = page.locator("#neighbors .column").first
     assert [each.split()[0] for each in column.locator("li").all_inner_texts()] == ["wick", "lamp"]
     assert column.locator("a").all_inner_texts() == ["lamp"]
     assert "wick" in page.locator("#plane text").all_text_contents()
+    assert page.locator(".contrast-line").first.inner_text().endswith(": wick")
+    assert page.locator(".contrast-line a").all_inner_texts() == ["knife"]
+    assert "it is near wick." in page.locator("#deck").inner_text()
     column.locator("li").first.click()
     assert "light" in headline(page)
+    page.get_by_role("button", name="Overview").click()
+    row = page.locator("#ranking-body tr", has_text="light")
+    assert row.locator(".contrast").all_inner_texts() == ["wick", "knife"]
 
 
 @pytest.mark.parametrize("name", ["three.html", "order.html"])

@@ -1,11 +1,14 @@
 """Ordered domains on the page: turns first, and a timeline for any word."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from page_data import IMAGE, PERIODS, SCRIPT
+from page_data import IMAGE, PERIODS, SCRIPT, WORDS, in_groups
 from page_views import PHONE, headline
+
+from crosslex.explore import write_page
 
 
 def test_the_page_opens_on_the_words_that_turn_and_on_each_period(visit, pages):
@@ -159,6 +162,15 @@ def test_groups_have_a_line_each_and_periods_in_which_they_differ_are_shaded(vis
     assert heads[:3] == ["whigs 1800s", "whigs 1850s", "whigs 1900s"]
     assert heads[3] == "\u2068tories \u202e\u2069 1800s"
     assert page.locator("#neighbors .period").nth(3).locator(".absent").inner_text() == "no text"
+
+
+def test_groups_do_not_compare_phrases_and_the_page_does_not_call_them_rare(visit, tmp_path):
+    words = tuple("light lamp" if word == "lamp" else word for word in WORDS)
+    write_page(tmp_path / "page.html", replace(in_groups(), words=words))
+    page = visit(tmp_path / "page.html", "#word=light+lamp")
+    assert headline(page) == "“light lamp” is not compared: only single words are"
+    page.evaluate("location.hash = '#word=rare'")
+    page.locator("#headline").get_by_text("too rare").wait_for()
 
 
 PLACES = """([selector, text]) => {

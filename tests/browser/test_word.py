@@ -1,7 +1,12 @@
 """One word in two or more domains."""
 
+from urllib.parse import quote
+
 import pytest
+from page_data import WORDS, hand_made
 from page_views import headline
+
+from crosslex.explore import write_page
 
 
 def test_search_completes_knows_forms_and_says_which_word_is_not_there(visit, pages):
@@ -81,6 +86,25 @@ def test_the_headline_says_what_the_figures_say(visit, pages):
         page = visit(pages / "two.html", f"#word={word}")
         assert headline(page) == says
         assert page.locator("#neighbors ol").count() >= 1
+
+
+@pytest.mark.parametrize("left_out", ["lamp light", "7", "x", "<number>"])
+def test_phrases_numbers_and_letters_are_called_not_compared_and_not_rare(
+    visit, tmp_path, left_out
+):
+    words = tuple(left_out if word == "lamp" else word for word in WORDS)
+    write_page(tmp_path / "page.html", hand_made(words))
+    page = visit(tmp_path / "page.html", f"#word={quote(left_out)}")
+    assert headline(page) == f"“{left_out}” is not compared between books and kitchen"
+    assert "Phrases, numbers and single letters are not" in page.locator("#deck").inner_text()
+    says = f'It was not tested; crosslex shifts MODEL --words "{left_out}" tests it.'
+    assert page.locator("#change").inner_text() == says
+    page.evaluate("location.hash = '#word=rare'")
+    page.locator("#headline").get_by_text("too rare").wait_for()
+    assert "rarely" in page.locator("#change").inner_text()
+    write_page(tmp_path / "three.html", hand_made(words, ("books", "kitchen", "dvd")))
+    page = visit(tmp_path / "three.html", f"#word={quote(left_out)}")
+    assert '--domains "books,kitchen" --words' in page.locator("#change").inner_text()
 
 
 def bars(page):

@@ -32,7 +32,7 @@ def test_a_page_has_the_models_own_neighbors_on_it_or_not(model, shifts, words):
     assert len(data.words) == min(words, len(everything))
     names = data.words + data.others
     assert len(set(names)) == len(names)
-    assert bool(data.others) == (words == 12)
+    assert bool(set(data.others) - {"unheard-of"}) == (words == 12)
     for domain in data.domains:
         vectors = model.vectors_[domain.name]
         for word, near in zip(data.words, domain.neighborhoods, strict=True):
@@ -55,9 +55,17 @@ def test_figures_and_ranks_are_those_of_the_shifts(data, shifts):
         assert figures.mark == "a mark"
     assert by_word["plot"] is None
     assert pair.verdict == shifts[0].verdict
-    # Contrasts are those that are on the page.
-    shown = [[data.words[number] for number in side] for side in by_word["good"].contrasts]
-    assert shown == [["plot"], ["drill", "knife"]]
+
+
+@pytest.mark.parametrize("words", [5000, 1])
+def test_contrasts_are_those_of_the_shifts_on_the_page_or_not(model, shifts, words):
+    data = gather(model, shifts, words=words, neighbors=1)
+    names = data.words + data.others
+    assert len(set(names)) == len(names)
+    [pair] = data.pairs
+    [first, *_] = [figures for figures in pair.shifts if figures]
+    shown = [[names[number] for number in side] for side in first.contrasts]
+    assert shown == [["plot", "unheard-of"], ["drill", "knife"]]
 
 
 def quoted(data, domain, word):

@@ -97,6 +97,7 @@ def gather(
     # Many periods have no room for cosines, and in one plane they would cover each other.
     numbers, plain = dict(number), turns is None
     near = [find_neighborhoods(each, chosen, numbers, neighbors, plain) for each in vectors]
+    pairs = tuple(_pair(each, names, chosen, numbers) for each in shifts)
     named = tuple(numbers)
     if turns is None:
         near = with_planes(vectors, near, named)
@@ -119,7 +120,7 @@ def gather(
         chosen,
         sentences.all,
         _domains(model, number, near, quoted, brief=turns is not None),
-        tuple(_pair(each, names, number) for each in shifts),
+        pairs,
         tuple(map(grouped.get, chosen)),
         timeline,
         named[len(chosen) :],
@@ -285,19 +286,24 @@ def _domains(
     )
 
 
-def _pair(shifts: Shifts, names: Sequence[str], number: Mapping[str, int]) -> PairData:
-    """Return the change and the contrasts of all words between two domains."""
+def _pair(
+    shifts: Shifts, names: Sequence[str], words: Sequence[str], number: dict[str, int]
+) -> PairData:
+    """Return the change and the contrasts of words between two domains; contrasts get numbers."""
     figures: dict[str, ShiftFigures] = {}
+    on_page = set(words)
     for rank, shift in enumerate(shifts, start=1):
+        if shift.word not in on_page:
+            continue
         change = shift.change
         near = tuple(
-            tuple(number[word] for word, _ in side if word in number)[:CONTRASTS]
+            tuple(number.setdefault(word, len(number)) for word, _ in side[:CONTRASTS])
             for side in shift.neighbors
         )
         numbers = tuple(map(short, (change.value, change.low, change.high, shift.q)))
         figures[shift.word] = ShiftFigures(rank, numbers, near, shift.mark)
     a, b = (names.index(domain) for domain in shifts.domains)
-    shown = tuple(map(figures.get, number))
+    shown = tuple(map(figures.get, words))
     return PairData((a, b), shifts.verdict, shifts.tested, round(shifts.typical, 3), shown)
 
 

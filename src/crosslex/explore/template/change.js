@@ -1,6 +1,6 @@
 // The change of one word, drawn with its interval before the changes of all words.
 
-import { isSignificant, shiftOf, testedWords } from "./data.js";
+import { countOf, domains, isLeftOut, isSignificant, nameOf, shiftOf, testedWords, words } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count, figure, probability } from "./format.js";
 import { extent, linear, ticks } from "./scale.js";
@@ -13,11 +13,18 @@ export function showChange({ pair, word }, width) {
   const shift = shiftOf(pair, word);
   const box = byId("change");
   if (!shift || shift.change.value === null) {
-    const why = "It was not tested: words are left out that one of the two uses rarely, or not at all.";
-    box.replaceChildren(make("p", { class: "absent" }, why));
+    box.replaceChildren(make("p", { class: "absent" }, ...whyUntested(pair, word)));
     return;
   }
   box.replaceChildren(chart(pair, shift.change, Math.min(width, 672)), says(shift, pair));
+}
+
+function whyUntested(pair, word) {
+  if (!pair.tested) return [`It was not tested: ${pair.verdict}`];
+  const used = [0, 1].every((side) => countOf(pair, side, word));
+  if (!used || !isLeftOut(word)) return ["It was not tested: words are left out that one of the two uses rarely, or not at all."];
+  const named = domains.length > 2 ? ` --domains "${nameOf(pair, 0)},${nameOf(pair, 1)}"` : "";
+  return ["It was not tested; ", make("code", {}, `crosslex shifts MODEL${named} --words "${words[word]}"`), " tests it."];
 }
 
 function says({ rank, change }, { tested, typical }) {

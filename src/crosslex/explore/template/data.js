@@ -34,13 +34,20 @@ export const lines = groups
   ? groups.names.map((name, group) => ({ name, kind: letter(group), domains: numbered.filter((domain) => groups.domains[domain][0] === group) }))
   : [{ name: "", kind: "", domains: numbered }];
 
-// For whoever types without minding capitals.
-export const lowered = words.map((word) => word.toLowerCase().replaceAll("\u00a0", " "));
+// For whoever types without minding capitals or spaces.
+export function normal(text) {
+  return text.toLowerCase().trim().replace(/\s+/g, " ");
+}
+
+export const lowered = words.map(normal);
 
 const numbers = new Map(words.map((word, number) => [word, number]));
 
-export function numberOf(word) {
-  return numbers.get(word);
+// The number of a word as it is, in other capitals, or in another form; undefined if there is none.
+export function numberOf(text) {
+  const typed = normal(text);
+  const same = lowered.indexOf(typed);
+  return numbers.get(text) ?? (same < 0 ? wordForms().get(typed) : same);
 }
 
 function letter(number) {
@@ -87,6 +94,11 @@ export function neighborsIn(domain, word) {
 // Two words that stand side by side, as against a single one.
 export function isPhrase(word) {
   return words[word].includes(" ");
+}
+
+// Phrases, numbers and single letters, which are compared only if they are asked for.
+export function isLeftOut(word) {
+  return isPhrase(word) || /^(<.*>|\P{L}*|[^\u2e80-\u{10ffff}])$/u.test(words[word]);
 }
 
 export function shiftOf(pair, word) {
@@ -168,8 +180,11 @@ export function planeOf(pair, word) {
 }
 
 // Forms in which words stand in the sentences: "knives" leads to "knife".
+let forms = null;
+
 export function wordForms() {
-  const forms = new Map();
+  if (forms) return forms;
+  forms = new Map();
   for (const { examples } of domains) {
     examples.forEach((shown, word) => {
       for (const [number, places] of shown) {

@@ -1,7 +1,7 @@
 // The words that distinguish a domain from the others.
 
 import { distinctionOf, domains, isPhrase, kindOf, words } from "./data.js";
-import { make } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { count, figure } from "./format.js";
 import { wordLink } from "./link.js";
 import { nameOfDomain } from "./story.js";
@@ -20,8 +20,13 @@ export function distinctiveOf(domain, phrases) {
   return found.sort((one, other) => other.score - one.score || one.word - other.word);
 }
 
-export function distinctiveColumn(state, domain) {
-  const found = distinctiveOf(domain, state.phrases);
+export function showDistinctive(state) {
+  const found = domains.map((_, domain) => distinctiveOf(domain, state.phrases));
+  byId("distinctive").closest("section").hidden = !found.some((each) => each.length);
+  byId("distinctive").replaceChildren(...found.map((each, domain) => column(state, domain, each)));
+}
+
+function column(state, domain, found) {
   const most = found[0]?.score ?? 1;
   const rows = found.slice(0, LISTED).map(({ word, score }) => {
     const bar = make("span", { class: `length ${kindOf(domain)}`, "aria-hidden": "true" });
@@ -32,8 +37,13 @@ export function distinctiveColumn(state, domain) {
   return make(
     "div",
     { class: "column" },
-    make("h4", {}, nameOfDomain(domain), make("small", {}, ` ${count(found.length)} words`)),
+    make("h4", {}, nameOfDomain(domain), make("small", {}, sizeOf(found.length))),
     make("ol", { "aria-label": `Most distinctive of ${domains[domain].name}` }, ...rows),
     none,
   );
+}
+
+function sizeOf(number) {
+  if (!number) return "";
+  return number === 1 ? " 1 word" : ` ${count(number)} words`;
 }

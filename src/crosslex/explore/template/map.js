@@ -21,7 +21,9 @@ export function startMap(change) {
 
 export function showMap(state, width, choose) {
   const height = Math.round(Math.min(620, Math.max(340, width * 0.56)));
-  const drawing = (state.map === "rates" ? byRate : byChange)(state, width, height);
+  const compared = testedWords(state.pair).length > 0;
+  document.querySelector(".switch").hidden = !compared;
+  const drawing = (state.map === "rates" || !compared ? byRate : byChange)(state, width, height);
   for (const button of document.querySelectorAll("[data-map]")) {
     button.setAttribute("aria-pressed", String(button.dataset.map === state.map));
   }

@@ -1,7 +1,7 @@
 // The first view: the verdict, the words that change, and the words that distinguish domains.
 
-import { domains, timeline } from "./data.js";
-import { distinctiveColumn } from "./distinctive.js";
+import { timeline } from "./data.js";
+import { showDistinctive } from "./distinctive.js";
 import { byId } from "./dom.js";
 import { showMap } from "./map.js";
 import { showRanking } from "./ranking.js";
@@ -18,7 +18,7 @@ export function showOverview(state) {
     if (timeline) showPeriods(state);
     else {
       showRanking(state);
-      byId("distinctive").replaceChildren(...domains.map((_, domain) => distinctiveColumn(state, domain)));
+      showDistinctive(state);
     }
   }
   listed = state;

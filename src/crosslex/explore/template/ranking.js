@@ -1,6 +1,6 @@
 // The list of the words that change most: sorted by any column, filtered, as long as one likes.
 
-import { countOf, isPhrase, isSignificant, kindOfSide, lowered, nameOf, shiftOf, testedWords, words } from "./data.js";
+import { countOf, isPhrase, isSignificant, kindOfSide, lowered, nameOf, names, shiftOf, testedWords, words } from "./data.js";
 import { byId, draw, make } from "./dom.js";
 import { count, figure, probability } from "./format.js";
 import { wordLink } from "./link.js";
@@ -40,6 +40,7 @@ export function startRanking(getState, change) {
 export function showRanking(state) {
   const { pair } = state;
   const tested = testedWords(pair);
+  byId("ranking-title").closest("section").hidden = !tested.length;
   const found = sorted(filtered(tested, state), state);
   const shown = found.slice(0, state.rows);
   const width = 92;
@@ -54,9 +55,7 @@ export function showRanking(state) {
   if (state.sort === "-change" && doubtful >= 0) rows.splice(doubtful, 0, make("tr", {}, make("th", { class: "doubtful", scope: "colgroup", colspan: COLUMNS.length }, "Not certain (q above .05)")));
   byId("ranking-body").replaceChildren(...rows);
   const among = tested.filter((word) => state.phrases || !isPhrase(word));
-  byId("ranking-note").textContent = tested.length
-    ? `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`
-    : "No word was tested for change between these domains.";
+  byId("ranking-note").textContent = `${count(found.length)} of ${count(among.length)} words${leftOut(tested.length - among.length)}`;
   byId("more").hidden = found.length <= state.rows;
   const fields = { "filter-text": state.text, "filter-min": state.least || "" };
   for (const [id, value] of Object.entries(fields)) {
@@ -105,16 +104,16 @@ function sorted(found, { pair, sort }) {
 
 function head({ pair, sort }, scale) {
   const [first, second] = [nameOf(pair, 0), nameOf(pair, 1)];
-  const names = {
+  const titles = {
     word: "Word", change: "Change", q: "q", first: `uses in ${first}`, second: `uses in ${second}`,
     "contrast-first": `Nearer in ${first} than in ${second}`, "contrast-second": `Nearer in ${second} than in ${first}`,
   };
   const order = { [sort.replace("-", "")]: sort.startsWith("-") ? "descending" : "ascending" };
   const kinds = Object.fromEntries([0, 1].flatMap((side) => [[["first", "second"][side], kindOfSide(pair, side)], [CONTRASTS[side], kindOfSide(pair, side)]]));
   return COLUMNS.map((column) => {
-    if (CONTRASTS.includes(column)) return make("th", { scope: "col", class: `contrast ${kinds[column]}` }, names[column]);
+    if (CONTRASTS.includes(column)) return make("th", { scope: "col", class: `contrast ${kinds[column]}` }, titles[column]);
     const arrow = order[column] ? (sort.startsWith("-") ? " ↓" : " ↑") : "";
-    const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${names[column]}` }, names[column] + arrow);
+    const label = make("button", { type: "button", "data-sort": column, title: `Sort by ${titles[column]}` }, titles[column] + arrow);
     return make("th", { scope: "col", class: kinds[column] ? `count ${kinds[column]}` : column, "aria-sort": order[column] ?? "none" }, label, column === "change" ? scale : null);
   });
 }
@@ -127,7 +126,7 @@ function row(state, word, whisker) {
     {},
     make("td", { class: "word" }, wordLink(state, word), mark ? make("small", {}, ` ${mark}`) : null),
     make("td", { class: "change" }, make("div", { class: "cell" }, whisker(change), figure(change.value, 2))),
-    ...contrasts.map((near, side) => make("td", { class: `contrast ${kindOfSide(pair, side)}` }, near.map((each) => words[each]).join(", ") || "–")),
+    ...contrasts.map((near, side) => make("td", { class: `contrast ${kindOfSide(pair, side)}` }, near.map((each) => names[each]).join(", ") || "–")),
     make("td", { class: "count" }, count(countOf(pair, 0, word))),
     make("td", { class: "count" }, count(countOf(pair, 1, word))),
     make("td", { class: "q" }, probability(change.q).replace(/^q (= )?|unknown/, "").replace("< ", "<")),
@@ -136,7 +135,7 @@ function row(state, word, whisker) {
 
 // The ends of the scale of all changes, above them.
 function drawScale(x, width) {
-  const ends = [0, 1].map((end) => draw("text", { x: x(end), y: 11, "text-anchor": x(end) > width - 8 ? "end" : "middle" }, end));
+  const ends = [0, 1].map((end) => draw("text", { x: x(end), y: 11, "text-anchor": "middle" }, end));
   return draw("svg", { class: "scale", width, height: 13, "aria-hidden": "true" }, ...ends);
 }
 

@@ -1,6 +1,6 @@
 // The search box: a combobox that completes words, and forms of words.
 
-import { countOf, isPhrase, lowered, totalOf, wordForms, words } from "./data.js";
+import { countOf, isPhrase, lowered, normal, totalOf, wordForms, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { count, uses } from "./format.js";
 
@@ -10,14 +10,12 @@ export function startSearch(getState, choose) {
   const input = byId("search");
   const list = byId("completions");
   const note = byId("search-note");
-  let forms = null;
   let found = [];
   let active = -1;
 
   function complete() {
-    forms ??= wordForms();
     const typed = normal(input.value);
-    found = typed ? matches(typed, forms) : [];
+    found = typed ? matches(typed) : [];
     show(-1);
     note.textContent = typed && !found.length ? "No word on this page is spelled so." : "";
   }
@@ -88,15 +86,11 @@ export function startSearch(getState, choose) {
   });
 }
 
-function normal(text) {
-  return text.toLowerCase().trim().replace(/\s+/g, " ");
-}
-
 // Words are in the order of their frequency, so the first of each kind are the likeliest.
-function matches(typed, forms) {
+function matches(typed) {
   const exact = lowered.indexOf(typed);
   const ranked = exact < 0 ? [] : [{ word: exact }];
-  const formed = forms.get(typed);
+  const formed = wordForms().get(typed);
   if (formed !== undefined) ranked.push({ word: formed, form: typed });
   const taken = new Set(ranked.map(({ word }) => word));
   const begins = (word) => lowered[word].startsWith(typed);

@@ -13,9 +13,10 @@ export function readState(hash) {
   const sort = given.get("sort") ?? "-change";
   // A bare #energy is as good as #word=energy.
   const asked = given.get("word") ?? (hash.includes("=") ? null : [...given.keys()][0] ?? null);
+  const word = asked === null ? null : numberOf(asked) ?? null;
   return {
-    word: numberOf(asked) ?? null,
-    unknown: asked !== null && numberOf(asked) === undefined ? asked : "",
+    word,
+    unknown: word === null ? asked ?? "" : "",
     pair,
     sort: /^-?(word|change|first|second|q)$/.test(sort) ? sort : "-change",
     text: given.get("text") ?? "",

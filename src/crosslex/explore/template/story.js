@@ -1,6 +1,6 @@
 // The headline: what the figures say of the word, in a sentence.
 
-import { countOf, differencesOf, domains, groups, isSignificant, kindOf, lines, names, neighborsIn, neighborsOf, periodOf, periods, shiftOf, similarityOf, timeline, turnOf, words } from "./data.js";
+import { countOf, differencesOf, domains, groups, isLeftOut, isSignificant, kindOf, lines, names, neighborsIn, neighborsOf, periodOf, periods, shiftOf, similarityOf, timeline, turnOf, words } from "./data.js";
 import { byId, make } from "./dom.js";
 import { figure, listed, probability, times } from "./format.js";
 
@@ -33,7 +33,7 @@ function sentence(pair, word) {
   if (here.length === 0) return ["Neither ", first, " nor ", second, " uses ", it];
   if (here.length === 1) return ["Only ", [first, second][here[0]], " uses ", it, ", not ", [second, first][here[0]]];
   const shift = shiftOf(pair, word);
-  if (!shift) return [it, " is too rare to compare ", first, " and ", second];
+  if (!shift) return [it, isLeftOut(word) || !pair.tested ? " is not compared between " : " is too rare to compare ", first, " and ", second];
   if (isSignificant(shift.change)) return [it, " is used differently in ", first, " and ", second];
   return [it, " is not known to be used differently in ", first, " and ", second];
 }
@@ -49,6 +49,7 @@ function deck(pair, word) {
     const used = times(countOf(pair, side, word));
     parts.push(parts.length ? " In " : "In ", domainName(pair, side), ` (${used}) it is near ${named(nearest)}.`);
   }
+  if (!shift && pair.tested && isLeftOut(word)) parts.push(" Phrases, numbers and single letters are not compared on this page.");
   if (shift?.mark) parts.push(` ${explained(shift.mark)}`);
   return parts;
 }
@@ -64,7 +65,7 @@ function groupSentence(word) {
   const different = [...new Set(found.filter(({ differs }) => differs).map(({ period }) => periods[period]))];
   if (different.length) return [it, " is used differently by the groups in ", make("bdi", {}, listed(different))];
   if (found.length) return [it, " is not known to be used differently by the groups in any period"];
-  return [it, " is too rare to compare the groups"];
+  return [it, isLeftOut(word) ? " is not compared: only single words are" : " is too rare to compare the groups"];
 }
 
 // What it is near in each group, in the period in which two of them differ most surely.
