@@ -8,6 +8,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex.corpus.concordance import with_senses
 from crosslex.corpus.kept_texts import ARRAYS
 from crosslex.counts import samples
 from crosslex.errors import InputError, StorageError, UnknownWordError
@@ -98,6 +99,17 @@ def test_of_many_uses_every_domain_shows_its_first(model: CrossDomainEmbedding) 
     assert [use.domain for use in near.limited(9)] == ["kitchen"] * 4 + ["films"] * 5
     assert found.limited(None) == found
     assert [row[0] for row in found.rows()[1:]] == ["kitchen"] * 10 + ["films"] * 10
+
+
+def test_the_first_line_says_how_many_uses_match(model: CrossDomainEmbedding) -> None:
+    # By hand: "edge" is in the third sentence of a text that is there four times.
+    found = model.concordance("knife", matching="edge")
+    uses = "in kitchen (16) and films (12)"
+    assert found.verdict == f"knife: 4 matching uses, of 28 {uses}"
+    assert found.limited(2).verdict == f"knife: 2 of 4 matching uses, of 28 {uses}"
+    assert found.limited(2).to_dict()["matching"] == 4
+    assert model.concordance("knife").limited(2).verdict == f"knife: 2 of 28 uses {uses}"
+    assert with_senses(found, [1, 2, 1, 1], 1, 2).limited(1).matching == 3
 
 
 @pytest.mark.parametrize(

@@ -101,11 +101,14 @@ class Concordance(ListResult[Use]):
         How often each domain uses it, whatever was filtered.
     uses
         The uses that were asked for.
+    matching
+        How many uses match all that was asked for, of which `uses` may be only the first.
     """
 
     word: str
     counts: dict[str, int]
     uses: tuple[Use, ...]
+    matching: int
 
     @property
     def entries(self) -> tuple[Use, ...]:
@@ -116,9 +119,13 @@ class Concordance(ListResult[Use]):
     def verdict(self) -> str:
         """How many uses there are, in one line."""
         total = sum(self.counts.values())
-        number = f"{total:,}" if len(self) == total else f"{len(self):,} of {total:,}"
+        number = f"{total:,} uses"
+        if self.matching < total:
+            number = f"{self.matching:,} matching uses, of {total:,}"
+        if len(self) < self.matching:
+            number = f"{len(self):,} of {number}"
         domains = listed([f"{name} ({count:,})" for name, count in self.counts.items()])
-        return f"{self.word}: {number} uses in {domains}"
+        return f"{self.word}: {number} in {domains}"
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of some uses, with some characters on either side of the word."""
@@ -227,7 +234,7 @@ def find_concordance(
             for use in _uses(text, document, domain.domain, finder, count, near is None)
         )
         found += _sorted(uses, settings.sort)
-    return Concordance(form, counts, tuple(found))
+    return Concordance(form, counts, tuple(found), len(found))
 
 
 def _uses(
@@ -295,5 +302,5 @@ def with_senses(
     if asked != "all" and asked > n_senses:
         raise InputError(f"sense: found {asked}; the uses of {found.word!r} have {n_senses}")
     pairs = zip(found.uses, senses, strict=True)
-    uses = (replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
-    return replace(found, uses=tuple(uses))
+    uses = tuple(replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
+    return replace(found, uses=uses, matching=len(uses))
