@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
     from crosslex.corpus.sharded import Engine as Engine
     from crosslex.corpus.sharded import ShardFiles as ShardFiles
+    from crosslex.corpus.sharded import check_domains as check_domains
     from crosslex.corpus.sharded import describe_run as describe_run
 else:
     __all__, __getattr__ = lazy_names(__name__)
