@@ -80,7 +80,17 @@ def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
         Corpus.read_periods(path, over="year")
     found = Corpus.read_periods(path, over="year", options=ReadOptions(on_error="skip"))
     assert [(each.name, each.skipped) for each in found] == [("1", 1), ("2", 1)]
-    # A value of two words is no group and a year.
-    path.write_text('{"text": "a plot", "when": "spring 1999"}\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"^when: found 'spring 1999'"):
+
+
+def test_a_value_without_an_order_is_unreadable(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    # There is no such day; a value of two words is no group and a year.
+    path.write_text("text,when\none,2001\nbad,2001-02-30\nworse,spring 1999\ntwo,2002\n")
+    told = r"texts\.csv:3: '2001-02-30' in column 'when', which has no order; write numbers, .*skip"
+    with pytest.raises(InputError, match=told):
         Corpus.read_periods(path, over="when")
+    found = Corpus.read_periods(path, over="when", options=ReadOptions(on_error="skip"))
+    assert [(each.name, len(each), each.skipped) for each in found] == [
+        ("2001", 1, 2),
+        ("2002", 1, 2),
+    ]
