@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from crosslex.corpus.concordance import Concordance as Concordance
     from crosslex.corpus.concordance import ConcordanceSettings as ConcordanceSettings
     from crosslex.corpus.concordance import find_concordance as find_concordance
+    from crosslex.corpus.documents import DIVIDE_HINT as DIVIDE_HINT
     from crosslex.corpus.documents import STANDARD_INPUT as STANDARD_INPUT
     from crosslex.corpus.documents import UNLABELED as UNLABELED
     from crosslex.corpus.documents import Document as Document
