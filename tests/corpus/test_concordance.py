@@ -1,6 +1,7 @@
 """Every use of a word as it was written: as many as were counted, each at its document."""
 
 import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -209,6 +210,17 @@ def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) ->
     (tmp_path / "model" / TEXTS).write_bytes(data[:-1])
     with pytest.raises(StorageError, match="damaged"):
         CrossDomainEmbedding.load(tmp_path / "model")
+
+
+def test_missing_texts_are_named_once(folder: Path, tmp_path: Path) -> None:
+    place = Path(shutil.copytree(folder, tmp_path / "model"))
+    (place / TEXTS).unlink()
+    with pytest.raises(StorageError) as caught:
+        CrossDomainEmbedding.load(place)
+    assert str(caught.value) == (
+        f"{place / TEXTS} is missing, the model's texts: restore it from a copy; a model without "
+        "texts is learned with --no-texts"
+    )
 
 
 def test_a_concordance_prints_aligned_and_marks_the_word(model: CrossDomainEmbedding) -> None:

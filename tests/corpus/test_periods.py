@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from crosslex import Corpus
@@ -70,6 +71,13 @@ def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Pat
     assert words_by_group(path, ReadOptions(domain_column="year"))[""]["1900"] == 4
     early, late = Corpus.read_periods(path, over="year", periods=["1950"])
     assert (early.name, len(early), late.name, len(late)) == ("1900-1902", 3, "2000-2001", 2)
+
+
+def test_a_data_frame_in_the_place_of_a_path_is_refused_with_what_to_use() -> None:
+    frame = pd.DataFrame({"year": [1, 2], "text": ["one", "two"]})
+    with pytest.raises(InputError, match="^path: found DataFrame; give a file ") as caught:
+        Corpus.read_periods(frame, over="year")  # type: ignore[arg-type]
+    assert "(ordered=True).fit(frame[\"text\"], frame['year'])" in str(caught.value)
 
 
 def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
