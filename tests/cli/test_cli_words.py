@@ -131,6 +131,7 @@ def test_tables_fit_the_terminal(
         (["shifts", "--domains", "films,films"], "--domains: found 'films,films'; give two of f"),
         (["shifts", "--min-count", "100000"], "--min-count: 0 words occur at least 100000 "),
         (["shifts", "--top", "0"], "--top"),
+        (["concordance", "sharp", "--within", "3"], "--within: found 3, but .* as --near sharp"),
         (["shifts", "--plot", "nowhere/a.png"], "its folder does not exist"),
         (["shifts", "--csv", "--json"], "--json, --csv: found both; give one"),
     ],

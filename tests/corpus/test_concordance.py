@@ -123,7 +123,8 @@ def test_the_first_line_says_how_many_uses_match(model: CrossDomainEmbedding) ->
         ),
         ({"sort": "up"}, "sort: found 'up'"),
         ({"domain": "music"}, "domain: found 'music'"),
-        ({"within": 0}, "within: found 0"),
+        ({"near": "sharp", "within": 0}, "within: found 0"),
+        ({"within": 3}, "within: found 3, but no word that uses must be near to; give it"),
         ({"sense": 0}, "sense: found 0"),
     ],
 )

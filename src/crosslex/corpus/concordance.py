@@ -32,6 +32,8 @@ LARGE_REPEAT = re.compile(r"\{[0-9, ]*[0-9]{4}")
 """Such a pattern takes gigabytes before it is searched for."""
 MATCHING_SECONDS = 10.0
 """Time for a regular expression to be searched for in all sentences: some take years."""
+WITHIN = 10
+"""How many words away the word nearby may be, unless said otherwise."""
 MAX_WITHIN = 1000
 
 _WORD = re.compile(r"\w+")
@@ -79,14 +81,19 @@ class ConcordanceSettings:
     sort: Side | None = None
     matching: str | None = None
     near: str | None = None
-    within: int = 10
+    within: int | None = None
 
     def __post_init__(self) -> None:
         if self.sort is not None:
             check_choice("sort", self.sort, get_args(Side))
         if self.sense is not None and self.sense != "all":
             check_whole("sense", self.sense, least=1)
-        check_whole("within", self.within, least=1, most=MAX_WITHIN)
+        check_whole("within", self.within, least=1, most=MAX_WITHIN, optional=True)
+        if self.within is not None and self.near is None:
+            raise InputError(
+                f"within: found {self.within}, but no word that uses must be near to; give it, "
+                'such as near="sharp"'
+            )
 
 
 @dataclass(frozen=True, repr=False)
@@ -216,7 +223,7 @@ def find_concordance(
     asked = list(vectors) if settings.domain is None else [settings.domain]
     form = known_form(word, vectors, asked)
     near = None if settings.near is None else known_form(settings.near, vectors, asked)
-    finder = UseFinder(form, text_settings, near=near, within=settings.within)
+    finder = UseFinder(form, text_settings, near=near, within=settings.within or WITHIN)
     matches = _matcher(settings.matching)
     counts: dict[str, int] = {}
     found: list[Use] = []
