@@ -266,7 +266,7 @@ def known_form(
     """
     asked = list(vectors) if domains is None else list(domains)
     settings = next((each.text_settings for each in vectors.values()), None)
-    forms = []
+    forms: list[str] = []
     for form in forms_of(word, settings):
         if any(form in vectors[name].positions for name in asked):
             if len(forms) == FORMS_AS_TYPED and settings is not None:
@@ -284,9 +284,13 @@ def known_form(
         if settings is not None and settings.terms.intersection(forms):
             return "; it is a given term, but too rare in the texts to have one"
         words = dict.fromkeys(each for name in asked for each in vectors[name])
-        parts = _PART.findall(forms[1])
-        found = [next((f for f in forms_of(part, settings) if f in words), "") for part in parts]
-        told = f"; its parts have: {', '.join(map(repr, found))}" if parts[1:] and all(found) else ""
+        told = ""
+        parts = [
+            next((each for each in forms_of(part, settings) if each in words), "")
+            for part in _PART.findall(forms[1])
+        ]
+        if len(parts) > 1 and all(parts):
+            told = f"; its parts have: {', '.join(map(repr, parts))}"
         near = get_close_matches(forms[1], words, n=3)
         return told + (f"; near spellings: {', '.join(map(repr, near))}" if near else "")
 

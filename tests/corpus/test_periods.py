@@ -75,7 +75,7 @@ def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Pat
 
 def test_a_data_frame_in_the_place_of_a_path_is_refused_with_what_to_use() -> None:
     frame = pd.DataFrame({"year": [1, 2], "text": ["one", "two"]})
-    with pytest.raises(InputError, match="^path: found DataFrame; give a file ") as caught:
+    with pytest.raises(InputError, match=r"^path: found DataFrame; give a file ") as caught:
         Corpus.read_periods(frame, over="year")  # type: ignore[arg-type]
     assert "(ordered=True).fit(frame[\"text\"], frame['year'])" in str(caught.value)
 

@@ -296,7 +296,7 @@ class Corpus:
         """
         if not isinstance(path, str | PathLike):
             raise InputError(
-                f"path: found {type(path).__name__}; give a file or a folder; of a data frame, give "
+                f"path: found {type(path).__name__}; give a file or a folder, or for a data frame "
                 f'CrossDomainEmbedding(ordered=True).fit(frame["text"], frame[{over!r}])'
             )
         if isinstance(groups, str):
