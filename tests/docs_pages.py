@@ -229,12 +229,20 @@ def fill_in_labels() -> None:
 
 
 def run_readme(small: Path, folder: Path) -> list[Ran]:
-    """Run README in a folder, and leave its model there as the demo's."""
+    """Run README in a folder, and leave there the demo's model: README's, with ids of speeches."""
+    from crosslex import Corpus, CrossDomainEmbedding
+    from crosslex.corpus import ReadOptions
+    from crosslex.datasets import fetch_speeches
+
     shutil.copytree(small, folder, dirs_exist_ok=True)
     names: dict[str, Any] = {}
+    by_id = ReadOptions(id_column="id")
     with contextlib.chdir(folder):
         ran = list(run_page(README, names))
-        names["model"].save("crosslex-demo/model")
+        periods = Corpus.read_periods(
+            fetch_speeches(), over="year", periods=names["years"], options=by_id
+        )
+        CrossDomainEmbedding(ordered=True).fit(periods).save("crosslex-demo/model")
     return ran
 
 

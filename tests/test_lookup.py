@@ -1,8 +1,10 @@
+import warnings
+
 import numpy as np
 import pytest
 
 from crosslex import Corpus, CrossDomainEmbedding, DomainVectors, TextSettings
-from crosslex.errors import InputError, StorageError, UnknownWordError
+from crosslex.errors import CrosslexWarning, InputError, StorageError, UnknownWordError
 from crosslex.lookup import (
     Comparison,
     Likeness,
@@ -47,9 +49,24 @@ class TestCompare:
 
 
 class TestKnownForm:
-    @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "The knives!"])
+    @pytest.mark.parametrize("typed", ["knife", " KNIFE ", "knives", "Knives", "Knives!"])
     def test_is_what_the_analysis_of_the_texts_makes_of_a_word(self, model, typed):
         assert known_form(typed, model.vectors_) == "knife"
+
+    def test_names_stop_words_that_are_left_out(self, model):
+        told = "'Knife of the' is looked up as 'knife', since 'of' and 'the' are stop words; for"
+        with pytest.warns(CrosslexWarning, match=told):
+            assert known_form("Knife of the", model.vectors_) == "knife"
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert known_form("Sharp knives", model.vectors_) == "sharp knife"
+
+    def test_of_an_unknown_word_names_its_parts(self, model):
+        told = "'plot-knives' has no vector in any domain; its parts have: 'plot', 'knife'$"
+        with pytest.raises(UnknownWordError, match=told):
+            known_form("plot-knives", model.vectors_)
+        with pytest.raises(UnknownWordError, match=r"any domain$"):
+            known_form("plot-xyzzy", model.vectors_)
 
     def test_of_a_term_that_is_rare_is_explained(self):
         settings = TextSettings(terms=["sharp knife"])

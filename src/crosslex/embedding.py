@@ -332,7 +332,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         sort: Side | None = None,
         matching: str | None = None,
         near: str | None = None,
-        within: int = 10,
+        within: int | None = None,
         random_state: int = 0,
     ) -> Concordance:
         """Return every use of a word as it was written, with its sentence and document.
@@ -354,7 +354,7 @@ class CrossDomainEmbedding(EmbeddingSettings, WordLookup):
         near
             Only uses near this word, in the same sentence.
         within
-            How far away the word nearby may be: 1 is the next word.
+            How far away the word nearby may be: 1 is the next word; None means 10.
         random_state
             Seed of the senses.
 

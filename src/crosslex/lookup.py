@@ -1,5 +1,7 @@
 """Words of a model looked up as people type them, and their neighbors side by side per domain."""
 
+import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -7,8 +9,8 @@ from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from crosslex.checks import check_choice
-from crosslex.errors import InputError, UnknownWordError
-from crosslex.results import ListResult
+from crosslex.errors import CrosslexWarning, InputError, UnknownWordError
+from crosslex.results import ListResult, listed
 from crosslex.text.settings import TextSettings
 
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ MIN_COUNT = 5
 """Uses below which a word says too little about a domain to be shown as a neighbor there."""
 MOST_COSINES = 6
 """Pairs of domains whose cosines are all shown; of more, the lowest and the highest."""
+FORMS_AS_TYPED = 2
+"""Forms of a word before its analysis: as typed, and in lower case."""
+
+_PART = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -254,14 +260,17 @@ def known_form(
 ) -> str:
     """Return a word as the domains know it: as typed, in lower case, or analyzed as texts were.
 
-    `Knives` finds `knife`. Where none of the domains has it (None asks all), the message of the
-    UnknownWordError names other domains or near spellings.
+    `Knives` finds `knife`. Stop words that are left out so are named in a warning. Where none of
+    the domains has it (None asks all), the message of the UnknownWordError names other domains,
+    parts of the word or near spellings.
     """
     asked = list(vectors) if domains is None else list(domains)
     settings = next((each.text_settings for each in vectors.values()), None)
-    forms = []
+    forms: list[str] = []
     for form in forms_of(word, settings):
         if any(form in vectors[name].positions for name in asked):
+            if len(forms) == FORMS_AS_TYPED and settings is not None:
+                _warn_of_stop_words(word, form, settings)
             return form
         forms.append(form)
     where = f"domain {asked[0]!r}" if len(asked) == 1 else "any domain"
@@ -275,10 +284,33 @@ def known_form(
         if settings is not None and settings.terms.intersection(forms):
             return "; it is a given term, but too rare in the texts to have one"
         words = dict.fromkeys(each for name in asked for each in vectors[name])
+        told = ""
+        parts = [
+            next((each for each in forms_of(part, settings) if each in words), "")
+            for part in _PART.findall(forms[1])
+        ]
+        if len(parts) > 1 and all(parts):
+            told = f"; its parts have: {', '.join(map(repr, parts))}"
         near = get_close_matches(forms[1], words, n=3)
-        return f"; near spellings: {', '.join(map(repr, near))}" if near else ""
+        return told + (f"; near spellings: {', '.join(map(repr, near))}" if near else "")
 
     raise UnknownWordError(f"{word!r} has no vector in {where}", hint)
+
+
+def _warn_of_stop_words(word: str, form: str, settings: TextSettings) -> None:
+    """Warn of a phrase of which only a word is looked up, as the others are stop words."""
+    from crosslex.text.analysis import analyze
+
+    lemmas = dict.fromkeys(lemma for sentence in analyze(word, settings) for lemma in sentence)
+    dropped = [each for each in lemmas if each in settings.stop_words_used - {*form.split(" ")}]
+    if dropped:
+        are = "are stop words" if len(dropped) > 1 else "is a stop word"
+        warnings.warn(
+            f"{word!r} is looked up as {form!r}, since {listed(list(map(repr, dropped)))} {are}; "
+            "for the phrase use concordance --matching",
+            CrosslexWarning,
+            stacklevel=3,
+        )
 
 
 def forms_of(word: str, text_settings: TextSettings | None = None) -> Iterator[str]:

@@ -140,6 +140,37 @@ def test_skipped_lines_are_counted_and_reported(run: Program, domains: list[str]
     assert ran.err == "crosslex: warning: 2 unreadable lines were left out\n"
 
 
+def test_too_few_documents_are_said_and_what_divides_texts(run: Program, texts: Path) -> None:
+    whole = " ".join(json.loads(line)["text"] for line in (texts / "films.jsonl").open())
+    Path("whole.txt").write_text(whole)
+    tools = [json.loads(line)["text"] for line in (texts / "tools.jsonl").open()]
+    Path("tools.txt").write_text("\n".join(tools))
+    ran = run("learn", "films=whole.txt", "tools=tools.txt", "--out", "m", *FAST)
+    assert ran.code == 0
+    assert "warning: too few documents in 'films' (1): words" in ran.err
+    assert "one per line (--document line) or" in ran.err
+    told = r"0 words occur .*; 'films' has only 1; divide the texts .* \(--document paragraph\)"
+    assert_refused(run("shifts", "m", "--min-count", "1"), told)
+
+
+def test_where_every_line_is_skipped_it_is_said_why_and_nothing_is_left(run: Program) -> None:
+    rows = b"".join(b"caf\xe9 %d,a\n" % number for number in range(30))
+    Path("latin.csv").write_bytes(b"text,year\n" + rows)
+    Path("latin.txt").write_bytes(rows)
+    Path("one.csv").write_bytes(b"text,year\n" + rows + b"good,1999\n")
+    byte = "byte 0xe9 at position 4 is not valid UTF-8; save the file as UTF-8"
+    asked = ("--out", "model", "--on-error", "skip", "--jobs", "1")
+    for option in ("--domain-column", "--over"):
+        told = r"every line was skipped as unreadable \(30 in all\); the first: latin.csv:2: "
+        assert_refused(run("learn", "latin.csv", option, "year", *asked), told + byte)
+    ran = run("learn", "a=latin.txt", "b=one.csv", *asked)
+    assert_refused(ran, r"\(30 in all\); the first: latin.txt:1: byte")
+    # Of another mistake in the texts there are no checkpoints either.
+    ran = run("learn", "one.csv", "--domain-column", "year", *asked)
+    assert (ran.code, "domains: found 1; give two or more" in ran.err) == (2, True)
+    assert {path.name for path in Path().iterdir()} == {"latin.csv", "latin.txt", "one.csv"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

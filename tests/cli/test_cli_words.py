@@ -84,6 +84,14 @@ def test_a_concordance_is_the_models(on_model: Program, learned: CrossDomainEmbe
     assert_refused(on_model("concordance", AMBIGUOUS, "--matching", "("), "--matching: found")
 
 
+def test_stop_words_that_are_left_out_are_named_on_standard_error(on_model: Program) -> None:
+    told = "'sharp up' is looked up as 'sharp', since 'up' is a stop word; for the phrase use "
+    for command in ("compare", "concordance"):
+        ran = on_model(command, "sharp up")
+        assert ran.err == f"crosslex: warning: {told}concordance --matching\n"
+        assert ran.out == on_model(command, "sharp").out
+
+
 def test_tables_hold_the_words_and_their_cosines(
     on_model: Program, learned: CrossDomainEmbedding
 ) -> None:
@@ -123,6 +131,7 @@ def test_tables_fit_the_terminal(
         (["shifts", "--domains", "films,films"], "--domains: found 'films,films'; give two of f"),
         (["shifts", "--min-count", "100000"], "--min-count: 0 words occur at least 100000 "),
         (["shifts", "--top", "0"], "--top"),
+        (["concordance", "sharp", "--within", "3"], "--within: found 3, but .* as --near sharp"),
         (["shifts", "--plot", "nowhere/a.png"], "its folder does not exist"),
         (["shifts", "--csv", "--json"], "--json, --csv: found both; give one"),
     ],

@@ -1,6 +1,7 @@
 """Every use of a word as it was written: as many as were counted, each at its document."""
 
 import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from safetensors.numpy import load_file
 
 from crosslex import Corpus, CrossDomainEmbedding, TextSettings
+from crosslex.corpus.concordance import with_senses
 from crosslex.corpus.kept_texts import ARRAYS
 from crosslex.counts import samples
 from crosslex.errors import InputError, StorageError, UnknownWordError
@@ -100,6 +102,17 @@ def test_of_many_uses_every_domain_shows_its_first(model: CrossDomainEmbedding) 
     assert [row[0] for row in found.rows()[1:]] == ["kitchen"] * 10 + ["films"] * 10
 
 
+def test_the_first_line_says_how_many_uses_match(model: CrossDomainEmbedding) -> None:
+    # By hand: "edge" is in the third sentence of a text that is there four times.
+    found = model.concordance("knife", matching="edge")
+    uses = "in kitchen (16) and films (12)"
+    assert found.verdict == f"knife: 4 matching uses, of 28 {uses}"
+    assert found.limited(2).verdict == f"knife: 2 of 4 matching uses, of 28 {uses}"
+    assert found.limited(2).to_dict()["matching"] == 4
+    assert model.concordance("knife").limited(2).verdict == f"knife: 2 of 28 uses {uses}"
+    assert with_senses(found, [1, 2, 1, 1], 1, 2).limited(1).matching == 3
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -110,7 +123,8 @@ def test_of_many_uses_every_domain_shows_its_first(model: CrossDomainEmbedding) 
         ),
         ({"sort": "up"}, "sort: found 'up'"),
         ({"domain": "music"}, "domain: found 'music'"),
-        ({"within": 0}, "within: found 0"),
+        ({"near": "sharp", "within": 0}, "within: found 0"),
+        ({"within": 3}, "within: found 3, but no word that uses must be near to; give it"),
         ({"sense": 0}, "sense: found 0"),
     ],
 )
@@ -197,6 +211,17 @@ def test_a_look_up_refuses_a_damaged_block_and_reads_no_other(tmp_path: Path) ->
     (tmp_path / "model" / TEXTS).write_bytes(data[:-1])
     with pytest.raises(StorageError, match="damaged"):
         CrossDomainEmbedding.load(tmp_path / "model")
+
+
+def test_missing_texts_are_named_once(folder: Path, tmp_path: Path) -> None:
+    place = Path(shutil.copytree(folder, tmp_path / "model"))
+    (place / TEXTS).unlink()
+    with pytest.raises(StorageError) as caught:
+        CrossDomainEmbedding.load(place)
+    assert str(caught.value) == (
+        f"{place / TEXTS} is missing, the model's texts: restore it from a copy; a model without "
+        "texts is learned with --no-texts"
+    )
 
 
 def test_a_concordance_prints_aligned_and_marks_the_word(model: CrossDomainEmbedding) -> None:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from crosslex import Corpus
@@ -72,6 +73,13 @@ def test_a_file_is_read_as_periods_whatever_the_order_of_its_lines(tmp_path: Pat
     assert (early.name, len(early), late.name, len(late)) == ("1900-1902", 3, "2000-2001", 2)
 
 
+def test_a_data_frame_in_the_place_of_a_path_is_refused_with_what_to_use() -> None:
+    frame = pd.DataFrame({"year": [1, 2], "text": ["one", "two"]})
+    with pytest.raises(InputError, match=r"^path: found DataFrame; give a file ") as caught:
+        Corpus.read_periods(frame, over="year")  # type: ignore[arg-type]
+    assert "(ordered=True).fit(frame[\"text\"], frame['year'])" in str(caught.value)
+
+
 def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     lines = [{"text": "one", "year": 1}, {"text": "none", "year": None}, {"text": "two", "year": 2}]
@@ -80,7 +88,17 @@ def test_a_document_without_a_value_is_unreadable(tmp_path: Path) -> None:
         Corpus.read_periods(path, over="year")
     found = Corpus.read_periods(path, over="year", options=ReadOptions(on_error="skip"))
     assert [(each.name, each.skipped) for each in found] == [("1", 1), ("2", 1)]
-    # A value of two words is no group and a year.
-    path.write_text('{"text": "a plot", "when": "spring 1999"}\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"^when: found 'spring 1999'"):
+
+
+def test_a_value_without_an_order_is_unreadable(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    # There is no such day; a value of two words is no group and a year.
+    path.write_text("text,when\none,2001\nbad,2001-02-30\nworse,spring 1999\ntwo,2002\n")
+    told = r"texts\.csv:3: '2001-02-30' in column 'when', which has no order; write numbers, .*skip"
+    with pytest.raises(InputError, match=told):
         Corpus.read_periods(path, over="when")
+    found = Corpus.read_periods(path, over="when", options=ReadOptions(on_error="skip"))
+    assert [(each.name, len(each), each.skipped) for each in found] == [
+        ("2001", 1, 2),
+        ("2002", 1, 2),
+    ]

@@ -26,6 +26,9 @@ MIN_TOKENS = 50_000
 MIN_USEFUL_TOKENS = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
+FEWEST_DOCUMENTS = 3
+"""Documents in which a word must occur for `shifts` to compare it."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -284,7 +287,21 @@ def in_periods(path: str, options: "ReadOptions", wanted: str | None) -> "ReadOp
 
 
 def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions") -> None:
-    """Warn of domains in which vectors say little, or of periods with many rare words."""
+    """Warn of domains in which vectors say little, or of periods with many rare words.
+
+    Warn of domains of so few documents that their words cannot be compared, too.
+    """
+    from crosslex.corpus import DIVIDE_HINT
+
+    few = [domain for domain in domains if domain["documents"] < FEWEST_DOCUMENTS]
+    if few:
+        named = ", ".join(f"{domain['domain']!r} ({domain['documents']})" for domain in few)
+        warnings.warn(
+            f"too few documents in {named}: words are compared by how they vary between documents, "
+            f"at least {FEWEST_DOCUMENTS}; {DIVIDE_HINT}",
+            CrosslexWarning,
+            stacklevel=2,
+        )
     least = MIN_USEFUL_TOKENS if options.periods is None else MIN_TOKENS
     small = [domain for domain in domains if domain["tokens"] < least]
     if small:

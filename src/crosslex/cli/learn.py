@@ -67,7 +67,7 @@ def learn(
 ) -> dict[str, Any]:
     """Learn one vector per word and domain from texts, without labels."""
     from crosslex.checkpoints import checkpoint_folder, open_checkpoints
-    from crosslex.corpus import describe_run
+    from crosslex.corpus import check_domains, describe_run
 
     began = time.perf_counter()
     n_jobs = useful_jobs(jobs)
@@ -116,6 +116,7 @@ def learn(
             files, how, text, keep_texts=keep_texts, n_jobs=n_jobs, engine=engine
         )
         skipped = report_read(corpora, how)
+        check_domains(corpora)
         read = [sizes(corpus) for corpus in corpora]
         warn_of_little_text(read, how)
         checkpoints.keep()

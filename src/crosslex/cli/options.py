@@ -167,7 +167,7 @@ OPTIONS: Mapping[str, Any] = {
     "concordance.sort": option("Sort by the words before or after.", "order of the texts"),
     "concordance.matching": option("Only sentences that match this.", metavar="REGEX"),
     "concordance.near": option("Only uses near this word in the sentence.", metavar="WORD"),
-    "concordance.within": number("How many words away it may be."),
+    "concordance.within": number("How many words away it may be.", "10"),
     "concordance.top": number(
         "How many uses to give, shared between the domains.", "all; the screen shows 50"
     ),

@@ -165,7 +165,7 @@ def concordance(
     sort: Literal["left", "right"] | None = None,
     matching: str | None = None,
     near: str | None = None,
-    within: int = 10,
+    within: int | None = None,
     top: int | None = None,
     seed: int = 0,
 ) -> Any:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from crosslex.corpus.concordance import Concordance as Concordance
     from crosslex.corpus.concordance import ConcordanceSettings as ConcordanceSettings
     from crosslex.corpus.concordance import find_concordance as find_concordance
+    from crosslex.corpus.documents import DIVIDE_HINT as DIVIDE_HINT
     from crosslex.corpus.documents import STANDARD_INPUT as STANDARD_INPUT
     from crosslex.corpus.documents import UNLABELED as UNLABELED
     from crosslex.corpus.documents import Document as Document
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from crosslex.corpus.sharded import AnyCorpus as AnyCorpus
     from crosslex.corpus.sharded import Engine as Engine
     from crosslex.corpus.sharded import ShardFiles as ShardFiles
+    from crosslex.corpus.sharded import check_domains as check_domains
     from crosslex.corpus.sharded import describe_run as describe_run
 else:
     __all__, __getattr__ = lazy_names(__name__)

@@ -32,6 +32,8 @@ LARGE_REPEAT = re.compile(r"\{[0-9, ]*[0-9]{4}")
 """Such a pattern takes gigabytes before it is searched for."""
 MATCHING_SECONDS = 10.0
 """Time for a regular expression to be searched for in all sentences: some take years."""
+WITHIN = 10
+"""How many words away the word nearby may be, unless said otherwise."""
 MAX_WITHIN = 1000
 
 _WORD = re.compile(r"\w+")
@@ -79,14 +81,19 @@ class ConcordanceSettings:
     sort: Side | None = None
     matching: str | None = None
     near: str | None = None
-    within: int = 10
+    within: int | None = None
 
     def __post_init__(self) -> None:
         if self.sort is not None:
             check_choice("sort", self.sort, get_args(Side))
         if self.sense is not None and self.sense != "all":
             check_whole("sense", self.sense, least=1)
-        check_whole("within", self.within, least=1, most=MAX_WITHIN)
+        check_whole("within", self.within, least=1, most=MAX_WITHIN, optional=True)
+        if self.within is not None and self.near is None:
+            raise InputError(
+                f"within: found {self.within}, but no word that uses must be near to; give it, "
+                'such as near="sharp"'
+            )
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,11 +108,14 @@ class Concordance(ListResult[Use]):
         How often each domain uses it, whatever was filtered.
     uses
         The uses that were asked for.
+    matching
+        How many uses match all that was asked for, of which `uses` may be only the first.
     """
 
     word: str
     counts: dict[str, int]
     uses: tuple[Use, ...]
+    matching: int
 
     @property
     def entries(self) -> tuple[Use, ...]:
@@ -116,9 +126,13 @@ class Concordance(ListResult[Use]):
     def verdict(self) -> str:
         """How many uses there are, in one line."""
         total = sum(self.counts.values())
-        number = f"{total:,}" if len(self) == total else f"{len(self):,} of {total:,}"
+        number = f"{total:,} uses"
+        if self.matching < total:
+            number = f"{self.matching:,} matching uses, of {total:,}"
+        if len(self) < self.matching:
+            number = f"{len(self):,} of {number}"
         domains = listed([f"{name} ({count:,})" for name, count in self.counts.items()])
-        return f"{self.word}: {number} uses in {domains}"
+        return f"{self.word}: {number} in {domains}"
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of some uses, with some characters on either side of the word."""
@@ -209,7 +223,7 @@ def find_concordance(
     asked = list(vectors) if settings.domain is None else [settings.domain]
     form = known_form(word, vectors, asked)
     near = None if settings.near is None else known_form(settings.near, vectors, asked)
-    finder = UseFinder(form, text_settings, near=near, within=settings.within)
+    finder = UseFinder(form, text_settings, near=near, within=settings.within or WITHIN)
     matches = _matcher(settings.matching)
     counts: dict[str, int] = {}
     found: list[Use] = []
@@ -227,7 +241,7 @@ def find_concordance(
             for use in _uses(text, document, domain.domain, finder, count, near is None)
         )
         found += _sorted(uses, settings.sort)
-    return Concordance(form, counts, tuple(found))
+    return Concordance(form, counts, tuple(found), len(found))
 
 
 def _uses(
@@ -295,5 +309,5 @@ def with_senses(
     if asked != "all" and asked > n_senses:
         raise InputError(f"sense: found {asked}; the uses of {found.word!r} have {n_senses}")
     pairs = zip(found.uses, senses, strict=True)
-    uses = (replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
-    return replace(found, uses=tuple(uses))
+    uses = tuple(replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
+    return replace(found, uses=uses, matching=len(uses))

@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -293,6 +294,11 @@ class Corpus:
         groups
             The values of `by` to read; texts of others are left out. Without any, all are read.
         """
+        if not isinstance(path, str | PathLike):
+            raise InputError(
+                f"path: found {type(path).__name__}; give a file or a folder, or for a data frame "
+                f'CrossDomainEmbedding(ordered=True).fit(frame["text"], frame[{over!r}])'
+            )
         if isinstance(groups, str):
             raise InputError(f"groups: found {groups!r}; give a list of values")
         options = replace(

@@ -44,6 +44,11 @@ DocumentUnit = Literal["line", "paragraph", "file"]
 STANDARD_INPUT = "-"
 DEFAULT_LABEL_COLUMN = "label"
 
+DIVIDE_HINT = (
+    'divide the texts into documents, one per line (document="line") or with blank lines between '
+    '(document="paragraph"), and learn the model again'
+)
+
 KEPT_MESSAGES = 5
 
 

@@ -36,6 +36,7 @@ from crosslex.corpus.documents import (
 )
 from crosslex.corpus.periods import split_cell
 from crosslex.corpus.readers import read_documents
+from crosslex.corpus.streams import check_any_read
 from crosslex.errors import InputError
 from crosslex.progress import progress
 from crosslex.text.analysis import located_pieces
@@ -178,6 +179,7 @@ def encode_files(
     report = ReadReport()
     documents = read_documents(path, options, report)
     corpora = encode(documents, name, text_settings, keep_texts, n_jobs)
+    check_any_read(report)
     if options.group_column is not None:
         corpora = [replace(corpus, group=split_cell(corpus.name)[0]) for corpus in corpora]
     return [replace(corpus, skipped=report.skipped) for corpus in corpora]

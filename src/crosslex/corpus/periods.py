@@ -23,6 +23,10 @@ MAX_GROUPS = 6
 SHOWN_GROUPS = 8
 NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 DATE = re.compile(r"[0-9]{4}(-[01][0-9](-[0-3][0-9]([T ].*)?)?)?")
+NO_ORDER = (
+    "which has no order; write numbers, or dates as 1999, 1999-12 or 1999-12-31, or give each "
+    "period a file of its own with --ordered"
+)
 PRECISIONS = (4, 7, 10)
 """Letters of a date up to its year, month and day."""
 
@@ -97,6 +101,15 @@ def _moment(value: str) -> datetime | None:
         return None
 
 
+def has_order(value: str) -> bool:
+    """Return whether a value is a number or a date.
+
+    >>> has_order("2001.5"), has_order("2001-02"), has_order("2001-02-30"), has_order("c. 2001")
+    (True, True, False, False)
+    """
+    return NUMBER.fullmatch(value) is not None or _moment(value) is not None
+
+
 def cut_periods(
     column: str, words: Words, wanted: int | Sequence[str | int] | None = None
 ) -> Periods:
@@ -140,11 +153,8 @@ def checked(column: str, values: Iterable[str]) -> list[str]:
     """
     found = list(values)
     for value in found:
-        if not NUMBER.fullmatch(value) and _moment(value) is None:
-            raise InputError(
-                f"{column}: found {value[:40]!r}, which has no order; write numbers, or dates as "
-                "1999, 1999-12 or 1999-12-31, or give each period a file of its own with --ordered"
-            )
+        if not has_order(value):
+            raise InputError(f"{column}: found {value[:40]!r}, {NO_ORDER}")
     dates = [value for value in found if not NUMBER.fullmatch(value)]
     odd = [value for value in found if dates and not DATE.fullmatch(value)]
     if odd:

@@ -37,6 +37,7 @@ from crosslex.corpus.streams import (
     BUFFER,
     FileShard,
     Source,
+    check_any_read,
     decompressed,
     stream_damage,
 )
@@ -131,11 +132,13 @@ def words_by_group(path: str | Path, options: ReadOptions) -> dict[str, dict[str
         raise InputError("over: standard input cannot be read twice; give a file")
     words: dict[str, dict[str, int]] = {}
     everything = replace(options, periods=Periods(), groups=())
-    for document in read_documents(path, everything, ReadReport()):
+    report = ReadReport()
+    for document in read_documents(path, everything, report):
         value = document.domain or ""
         group, value = ("", value) if options.group_column is None else split_cell(value)
         of_group = words.setdefault(group, {})
         of_group[value] = of_group.get(value, 0) + len(document.text.split())
+    check_any_read(report)
     return chosen_groups(options.group_column, dict(sorted(words.items())), options.groups)
 
 

@@ -18,7 +18,7 @@ from crosslex.corpus.documents import (
     read_label,
     whole_number,
 )
-from crosslex.corpus.periods import cell_name, normalized
+from crosslex.corpus.periods import NO_ORDER, cell_name, has_order, normalized
 from crosslex.corpus.streams import (
     LONGEST_LINE,
     SKIP_HINT,
@@ -89,9 +89,12 @@ def documents_of(records: Records, source: Source) -> Iterator[Document]:
                 if options.periods is None:
                     domain = cell(options.domain_column, "a domain's name", _name)
                 else:
-                    domain = options.periods.name_of(
-                        cell(options.domain_column, "a year or date", _date_text)
-                    )
+                    when = cell(options.domain_column, "a year or date", _date_text)
+                    if not has_order(when):
+                        raise _BadValueError(
+                            f"{when[:40]!r} in column {options.domain_column!r}, {NO_ORDER}"
+                        )
+                    domain = options.periods.name_of(when)
             if options.group_column is not None:
                 group = cell(options.group_column, "a group's name", read_id)
                 if options.groups and group not in options.groups:

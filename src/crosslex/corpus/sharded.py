@@ -4,7 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial, reduce
 from operator import add
 from pathlib import Path
@@ -31,7 +31,7 @@ from crosslex.corpus.readers import (
     short_names,
     with_document_unit,
 )
-from crosslex.corpus.streams import FileShard, file_stamp, line_starts
+from crosslex.corpus.streams import FileShard, check_any_read, file_stamp, line_starts
 from crosslex.errors import InputError, StorageError
 from crosslex.progress import progress
 from crosslex.text.settings import TextSettings
@@ -56,10 +56,14 @@ class ShardTask:
 
 @dataclass(frozen=True)
 class ShardSizes:
-    """Numbers of documents, sentences and tokens of each domain in a shard, and skipped lines."""
+    """Numbers of documents, sentences and tokens of each domain in a shard, and skipped lines.
+
+    `reasons` say why the first few were skipped.
+    """
 
     domains: dict[str, tuple[int, int, int]]
     skipped: int
+    reasons: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +190,9 @@ class Engine(ABC):
         tasks = [ShardTask(shard, name, options, settings, keep_texts) for shard in shards]
         encoded = list(self.encode(tasks))
         skipped = sum(sizes.skipped for _, sizes in encoded)
+        read = sum(size[0] for _, sizes in encoded for size in sizes.domains.values())
+        reasons = [reason for _, sizes in encoded for reason in sizes.reasons]
+        check_any_read(ReadReport(read, skipped, reasons))
         names = dict.fromkeys(domain for _, sizes in encoded for domain in sizes.domains)
         if options.periods is not None:
             names = dict.fromkeys(sorted(names, key=options.periods.cell_order))
@@ -253,7 +260,7 @@ def encode_shard(task: ShardTask) -> tuple[list[Corpus], ShardSizes]:
     documents = read_shard(task.shard, task.options, report)
     corpora = encode(documents, task.domain, task.text_settings, task.keep_texts)
     sizes = {corpus.name: (len(corpus), corpus.n_sentences, corpus.n_tokens) for corpus in corpora}
-    return corpora, ShardSizes(sizes, report.skipped)
+    return corpora, ShardSizes(sizes, report.skipped, report.messages)
 
 
 def check_domains(corpora: Sequence[AnyCorpus]) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -102,6 +103,15 @@ class Source:
         if self.options.on_error == "stop":
             raise InputError(message) from None
         self.report.skip(message)
+
+
+def check_any_read(report: ReadReport) -> None:
+    """Refuse texts of which every line was skipped, and say why the first was."""
+    if report.skipped and not report.documents:
+        first = re.sub(rf"[;,]( or)? {re.escape(SKIP_HINT)}$", "", report.messages[0])
+        raise InputError(
+            f"every line was skipped as unreadable ({report.skipped:,} in all); the first: {first}"
+        )
 
 
 def line_starts(path: Path, size: int) -> list[tuple[int, int]]:

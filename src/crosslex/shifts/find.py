@@ -12,6 +12,7 @@ import numpy as np
 
 from crosslex.arrays import Bools, Float64s, Int64s, discovery_rates
 from crosslex.checks import check_jobs, check_whole
+from crosslex.corpus.documents import DIVIDE_HINT
 from crosslex.corpus.periods import period_of
 from crosslex.counts.samples import SentenceSample
 from crosslex.errors import InputError
@@ -235,9 +236,15 @@ def find_tested(
             raise InputError(f"{message}; {lower}give another word or more text")
         _logger.warning("left out %s", message)
     if len(tested) < MIN_TESTED:
+        sizes = [len(np.unique(sample.documents)) for sample in compared.all_samples]
+        few = [
+            f"{name!r} has only {size}"
+            for name, size in zip(compared.domains, sizes, strict=True)
+            if size < MIN_DOCUMENTS
+        ]
+        remedy = f"{', '.join(few)}; {DIVIDE_HINT}" if few else "lower it or give more text"
         raise InputError(
-            f"min_count: {len(tested)} words occur {enough}, too few to "
-            "compare; lower it or give more text"
+            f"min_count: {len(tested)} words occur {enough}, too few to compare; {remedy}"
         )
     if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(

@@ -75,8 +75,14 @@ class MappedFile:
             if not stat.S_ISREG(path.stat().st_mode):
                 raise StorageError(f"{path} is damaged: it is not a file")
             self._bytes = np.memmap(path, np.uint8, "r")
+        except FileNotFoundError:
+            raise StorageError(
+                f"{path} is missing, the model's texts: restore it from a copy; a model without "
+                "texts is learned with --no-texts"
+            ) from None
         except (OSError, ValueError) as error:
-            raise StorageError(f"cannot read {path}: {error}") from None
+            reason = getattr(error, "strerror", None) or error
+            raise StorageError(f"cannot read {path}: {reason}") from None
         n_blocks = -(-size // BLOCK)
         if len(self._bytes) != size or len(checksums) != 2 * DIGEST_BYTES * n_blocks:
             raise StorageError(f"{path} is damaged: {len(self._bytes)} bytes long, not {size}")
