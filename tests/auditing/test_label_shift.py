@@ -5,8 +5,15 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
+from sklearn.linear_model import LogisticRegression
 
-from crosslex.auditing.label_shift import BINS, estimate_share, find_label_shift, likeness
+from crosslex.auditing.label_shift import (
+    BINS,
+    SMOOTHING,
+    estimate_share,
+    find_label_shift,
+    likeness,
+)
 
 RNG = np.random.default_rng(0)
 
@@ -24,7 +31,7 @@ def test_the_share_is_the_most_likely_one():
     bins = [-np.inf, *edges, np.inf]
     both = np.histogram(held_out, bins)[0] / 400
     own, others = (
-        (np.histogram(held_out[rows], bins)[0] + BINS * both) / (rows.sum() + BINS)
+        (np.histogram(held_out[rows], bins)[0] + SMOOTHING * both) / (rows.sum() + SMOOTHING)
         for rows in (of_class, ~of_class)
     )
     counts = np.histogram(scores, bins)[0]
@@ -49,36 +56,37 @@ def test_scores_that_are_all_the_same_say_nothing_of_the_share():
     assert (share, error) == pytest.approx((0.5, 0.5))
 
 
-def documents(classes: np.ndarray) -> csr_array:
-    """Documents of words that their class prefers."""
-    likely = np.full((3, 60), 0.02)
+def documents(classes: np.ndarray, rng: np.random.Generator) -> csr_array:
+    """Documents of words that their class prefers a little."""
+    likely = np.full((3, 60), 0.1)
     for code in range(3):
-        likely[code, 20 * code : 20 * code + 20] = 0.3
-    return csr_array((RNG.random((len(classes), 60)) < likely[classes]).astype(float))
+        likely[code, 20 * code : 20 * code + 20] = 0.2
+    return csr_array((rng.random((len(classes), 60)) < likely[classes]).astype(float))
 
 
-def shift(here: list[float], there: list[float]):
-    codes = [RNG.choice(3, size=900, p=shares).astype(np.int32) for shares in (here, there)]
-    scores = [np.eye(3)[each] * 2 + RNG.normal(size=(900, 3)) for each in codes]
-    source, target = map(documents, codes)
-    return find_label_shift(source, codes[0], target, *scores)
+def shift(here: list[float], there: list[float], size: int = 900, seed: int = 0):
+    rng = np.random.default_rng(seed)
+    codes = [rng.choice(len(here), size, p=shares).astype(np.int32) for shares in (here, there)]
+    source, target = (documents(each, rng) for each in codes)
+    return find_label_shift(source, codes[0], target, LogisticRegression()), codes
 
 
 def test_changed_shares_are_found_and_texts_are_alike_all_the_same():
-    found = shift([0.8, 0.1, 0.1], [0.2, 0.3, 0.5])
-    assert found.shares == pytest.approx([0.2, 0.3, 0.5], abs=0.08)
+    found, _ = shift([0.8, 0.1, 0.1], [0.2, 0.3, 0.5])
+    assert found.shares == pytest.approx([0.2, 0.3, 0.5], abs=0.1)
     assert found.likeness > 0.97
 
 
+def test_the_share_of_a_rare_class_is_right_in_the_mean():
+    shares = [shift([0.92, 0.08], [0.5, 0.5], 400, seed)[0].shares[1] for seed in range(30)]
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.03)
+
+
 def test_shares_that_may_be_the_sources_are_the_sources():
-    rng, same = np.random.default_rng(0), 0
-    for _ in range(20):
-        codes = (rng.random(600) < 0.2).astype(np.int32)
-        scores = np.column_stack([np.zeros(1200), rng.normal(0, 1, 1200)])
-        scores[:, 1] += 2 * np.append(codes, rng.random(600) < 0.2)
-        words = csr_array(np.ones((600, 1)))
-        found = find_label_shift(words, codes, words, scores[:600], scores[600:])
-        same += found.shares[1] == codes.mean()
+    same = 0
+    for seed in range(20):
+        found, codes = shift([0.8, 0.2], [0.8, 0.2], 600, seed)
+        same += found.shares[1] == codes[0].mean()
     assert 16 <= same <= 20
 
 

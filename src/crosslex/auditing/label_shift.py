@@ -5,16 +5,22 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.sparse import csr_array
+from sklearn.base import clone
 
 from crosslex.arrays import Bools, Float64s, Int32s
-from crosslex.classify.decision import Scores, lead
+from crosslex.classify.decision import Scores, class_scores, lead
+from crosslex.classify.method import folds_of
+from crosslex.classify.task import LinearClassifier
 
 BINS = 10
 """Of scores, of which the source has about equally many in each."""
-MIN_Z = 2.0
+SMOOTHING = 3.0
+"""Texts that each class has more, like those of both: shares of halves of reviews are then right
+in the mean, whichever class is rare."""
+MIN_Z = 2.5
 """Standard errors by which shares must differ from the source's; else they are taken to be its."""
-LARGEST_ERROR = 0.5
-"""Of a share of which nothing is known."""
+SMALLEST_ERROR, LARGEST_ERROR = 1e-6, 0.5
+"""Of a share; the largest is that of one of which nothing is known."""
 _LEAST_INFORMATION = 1e-9
 _PASSES = 500
 _SMALLEST_SHARE = 1e-3
@@ -35,7 +41,7 @@ class LabelShift:
 
 
 def find_label_shift(
-    source: csr_array, labels: Int32s, target: csr_array, held_out: Scores, scores: Scores
+    source: csr_array, labels: Int32s, target: csr_array, classifier: LinearClassifier
 ) -> LabelShift:
     """Return the class shares that explain the target's scores, and how alike the texts are.
 
@@ -45,24 +51,43 @@ def find_label_shift(
         Weighted documents × features.
     labels
         The class codes of the source's documents.
-    held_out, scores
-        Scores of the source's documents by classifiers that have not seen them, and of the
-        target's.
+    classifier
+        Learns from the source's documents and scores both.
     """
-    n_classes = held_out.shape[1]
-    usual = np.bincount(labels, minlength=n_classes) / len(labels)
-    found = np.array(
-        [
-            estimate_share(lead(held_out, code), labels == code, lead(scores, code))
-            for code in range(n_classes)
-        ]
+    usual = np.bincount(labels) / len(labels)
+    held_out, scores = comparable_scores(source, labels, target, classifier)
+    codes = range(len(usual))
+    found, errors = np.transpose(
+        [estimate_share(lead(held_out, c), labels == c, lead(scores, c)) for c in codes]
     )
-    shares, errors = found[:, 0] / found[:, 0].sum(), found[:, 1]
-    if (np.abs(shares - usual) < MIN_Z * errors).all():
-        shares = usual
-    of_classes = [csr_array(source[np.flatnonzero(labels == code)]) for code in range(n_classes)]
+    shares = usual
+    if (np.abs(found - usual) > MIN_Z * errors).any():
+        # They sum to 1; the least certain are changed most.
+        shares = found + (1 - found.sum()) * errors**2 / (errors @ errors)
+        shares = np.maximum(shares, _SMALLEST_SHARE) / np.maximum(shares, _SMALLEST_SHARE).sum()
+    of_classes = [csr_array(source[np.flatnonzero(labels == code)]) for code in codes]
     error = float((errors / (shares * (1 - shares))).max())
     return LabelShift(shares, error, likeness(of_classes, shares, target))
+
+
+def comparable_scores(
+    source: csr_array, labels: Int32s, target: csr_array, classifier: LinearClassifier
+) -> tuple[Scores, Scores]:
+    """Return scores of all documents, each by a classifier that has learned from other folds.
+
+    One of all of the source would be surer of the target's documents, above all of a rare class's.
+    """
+    folds = folds_of(labels)
+    fold_of = np.random.default_rng(0).permutation(target.shape[0]) % len(folds)
+    n_classes = int(labels.max()) + 1
+    held_out, scores = (np.zeros((each.shape[0], n_classes)) for each in (source, target))
+    for number, (others, left_out) in enumerate(folds):
+        trained = clone(classifier).fit(source[others], labels[others])
+        held_out[left_out] = class_scores(trained, csr_array(source[left_out]))
+        here = np.flatnonzero(fold_of == number)
+        if len(here):
+            scores[here] = class_scores(trained, csr_array(target[here]))
+    return held_out, scores
 
 
 def estimate_share(held_out: Float64s, of_class: Bools, scores: Float64s) -> tuple[float, float]:
@@ -81,8 +106,7 @@ def estimate_share(held_out: Float64s, of_class: Bools, scores: Float64s) -> tup
     edges = np.quantile(held_out, np.arange(1, BINS) / BINS)
     bins = np.searchsorted(edges, held_out)
     counts = np.array([np.bincount(bins[each], minlength=BINS) for each in (~of_class, of_class)])
-    # As if each class had a text more per bin, and these were like those of both classes.
-    counts = counts + BINS * counts.sum(axis=0) / len(held_out)
+    counts = counts + SMOOTHING * counts.sum(axis=0) / len(held_out)
     sizes = counts.sum(axis=1)
     others, own = np.maximum(counts / sizes[:, None], _SMALLEST_SHARE)
     seen = np.bincount(np.searchsorted(edges, scores), minlength=BINS) / len(scores)
@@ -101,7 +125,7 @@ def estimate_share(held_out: Float64s, of_class: Bools, scores: Float64s) -> tup
 
     error = variance(mixed) / len(scores) + share**2 * variance(own) / sizes[1]
     error += (1 - share) ** 2 * variance(others) / sizes[0]
-    return share, min(float(np.sqrt(error)), LARGEST_ERROR)
+    return share, float(np.clip(np.sqrt(error), SMALLEST_ERROR, LARGEST_ERROR))
 
 
 def likeness(classes: Sequence[csr_array], shares: Float64s, target: csr_array) -> float:

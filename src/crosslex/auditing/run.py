@@ -143,9 +143,8 @@ def learn_own(
             raise InputError(str(error).replace(setting, "")) from None
         method = Crosslex().fit(task)
         source, target = (domain.documents for domain in task.domains)
-        decision, held_out, _ = method.words_
-        scores = decision.scores(target)
-        label_shift = find_label_shift(source, task.stacked_labels[1], target, held_out, scores)
+        classifier = method.words_classifier(task)
+        label_shift = find_label_shift(source, task.stacked_labels[1], target, classifier)
         return task, method.calibration_data(task), label_shift
 
 

@@ -67,8 +67,6 @@ class Crosslex(AdaptationMethod):
 
     Attributes
     ----------
-    words_ : View
-        The first view.
     profiles_ : Profiles
         The second view, fitted.
     separation_ratio_ : float or None
@@ -106,13 +104,12 @@ class Crosslex(AdaptationMethod):
         """Return the views that learn from labels alone: first the words, then the profiles."""
         self.profiles_ = Profiles(backoff=self.backoff, C=self.C).fit(task)
         profiles = View(self.profiles_.decision_, self.profiles_.held_out_)
-        self.words_ = self.learn_words(task)
-        return [self.words_, profiles]
+        return [self.learn_words(task), profiles]
 
     def learn_words(self, task: AdaptationTask) -> View:
         """Return a classifier of the labeled documents as they are."""
         documents, labels = task.stacked_labels
-        fitted = self._scaled(task).fit(documents, labels)
+        fitted = self.words_classifier(task).fit(documents, labels)
         decision = LinearDecision.of_classifier(fitted, len(task.features))
         halves = [documents @ diags_array(half) for half in word_halves(documents.shape[1])]
         held_out, *self.word_halves_ = held_out_scores(fitted, documents, labels, halves)
@@ -120,9 +117,10 @@ class Crosslex(AdaptationMethod):
 
     def self_train(self, task: AdaptationTask, scores: Scores) -> View | None:
         """Return the self-trained view; a subclass without one returns None."""
-        return train_on_confident(task, scores, self._scaled(task))
+        return train_on_confident(task, scores, self.words_classifier(task))
 
-    def _scaled(self, task: AdaptationTask) -> LinearClassifier:
+    def words_classifier(self, task: AdaptationTask) -> LinearClassifier:
+        """Return the unfitted classifier of documents' words."""
         scaled: LinearClassifier = make_pipeline(LogRatioScaler(), self.new_classifier(task))
         return scaled
 
