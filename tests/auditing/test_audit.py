@@ -215,7 +215,7 @@ class TestPredictions:
     @pytest.mark.parametrize(
         ("change", "message"),
         [
-            ({"target": ["a new tool"] * 3}, "'target': none of its words is frequent enough; giv"),
+            ({"target": ["a new tool"] * 3}, "'target': none of its words is frequent enough, 1"),
             ({"target": ["a new tool"] * 30}, "no features that .* of each; are the texts of one"),
             (
                 {"source": (SOURCE[0], [1, "good"] * 250)},

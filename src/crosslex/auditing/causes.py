@@ -1,6 +1,5 @@
 """Causes of a loss of accuracy: unknown words, words used differently, another class balance."""
 
-import logging
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from crosslex.corpus.documents import Label
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
 from crosslex.results import Interval
-from crosslex.shifts import Shift, find
+from crosslex.shifts import Shift
 
 UNKNOWN = "unknown words"
 CHANGED = "words used differently"
@@ -141,8 +140,6 @@ def _compare_use(
     corpora: Sequence[Corpus], random_state: int
 ) -> tuple[CrossDomainEmbedding | None, Sequence[Shift]]:
     """Return a model and the words by change; none where there is too little text."""
-    logger = logging.getLogger(find.__name__)
-    logger.addFilter(_without_advice)
     try:
         model = CrossDomainEmbedding(random_state=random_state).fit(list(corpora))
         return model, model.shifts(top=10**6, examples=1, random_state=random_state)
@@ -153,14 +150,6 @@ def _compare_use(
             stacklevel=4,
         )
         return None, []
-    finally:
-        logger.removeFilter(_without_advice)
-
-
-def _without_advice(record: logging.LogRecord) -> bool:
-    """Take out of a message what an audit cannot be given."""
-    record.msg = record.msg.replace(", or a lower min_count to shifts", "")
-    return True
 
 
 def _median_length(corpus: Corpus) -> int:

@@ -77,11 +77,9 @@ def count_domains(
     names = tuple(features[place] for place in order)
     for corpus, (occurrences, _) in zip(corpora, counts, strict=True):
         if not occurrences[order].any():
-            least = {"min_count": min_count, "min_documents": min_documents}
-            lower = " or ".join(f"{name}={value}" for name, value in least.items() if value > 1)
-            remedy = f"lower {lower}, or give more text" if lower else "give more text"
             raise InputError(
-                f"domain {corpus.name!r}: none of its words is frequent enough; {remedy}"
+                f"domain {corpus.name!r}: none of its words is frequent enough, {min_count} times "
+                f"and in {min_documents} documents of all domains; give more text"
             )
     return tuple(
         FeatureCounts(corpus.name, names, *of_domain[:, order])

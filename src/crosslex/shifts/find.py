@@ -249,7 +249,7 @@ def find_tested(
     if len(tested) < MIN_RELIABLE_WORDS:
         _logger.warning(
             "only %d words of %s are compared: similarities to so few are unreliable; "
-            "give more text, or a lower min_count to shifts",
+            "give more text",
             len(tested),
             names,
         )
