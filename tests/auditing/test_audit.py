@@ -148,7 +148,6 @@ class TestCauses:
         assert unknown.expected_accuracy.low <= right <= unknown.expected_accuracy.high
         assert unknown.source_accuracy.value > right + 0.5
         assert main_cause(found) == BALANCE
-        # So few are predicted to be bad that 23.2 % can be right at most; 23.3 % are expected.
         shares = [each.target_share.value for each in found.classes]
         assert shares == pytest.approx([0.8, 0.2], abs=0.001)
         width = found.classes[0].target_share.high - found.classes[0].target_share.low

@@ -17,6 +17,7 @@ from crosslex.auditing.expectation import (
     recalibrate,
     recalibrated,
     target_log_odds,
+    with_shares,
 )
 from crosslex.auditing.label_shift import LabelShift
 from crosslex.classify.decision import CalibrationData, LinearDecision
@@ -226,14 +227,6 @@ def test_scores_that_say_nothing_leave_the_label_shift_where_texts_are_alike(lik
     assert expit(log_odds[:, 1] - log_odds[:, 0]).mean() == pytest.approx(share, abs=0.01)
 
 
-@pytest.mark.parametrize(("likeness", "error"), [(1.0, 0.1), (0.5, SHIFT_ERROR)])
-def test_class_shares_are_as_certain_as_the_label_shift_where_texts_are_alike(likeness, error):
-    data, shift = uninformative(), LabelShift(np.array([0.8, 0.2]), 0.1, likeness)
-    said = np.eye(2)[data.labels]
-    found = Assessment.of(data, shift, said, said[:300])
-    assert found.shift_error == pytest.approx(error, abs=0.01)
-
-
 def test_the_scale_has_a_limited_error_even_if_all_scores_are_nearly_the_same():
     rng, data = np.random.default_rng(0), uninformative()
     held_out = data.held_out + np.column_stack([np.zeros(1000), rng.normal(size=1000)])
@@ -241,3 +234,25 @@ def test_the_scale_has_a_limited_error_even_if_all_scores_are_nearly_the_same():
     data = replace(data, held_out=held_out, pool_scores=scores)
     _, error = target_log_odds(data, LabelShift(np.array([0.5, 0.5]), 0.1, 0.5), None)
     assert error == pytest.approx(RATIO_ERROR / SMALLEST_SEPARATION)
+
+
+def test_no_more_are_right_than_known_shares_allow():
+    said = np.zeros(300, np.int32)
+    found, _ = assessment(np.random.default_rng(0), 300)
+    log_odds = with_shares(found.log_odds, np.array([0.3, 0.7]))
+    evident = replace(found, source_likely=np.full((300, 2), 0.5))
+    constant = replace(evident, log_odds=log_odds, predicted=said, shift_error=0.05)
+    known = replace(constant, shares_known=True)
+    assert known.expected_accuracy().value == pytest.approx(0.3, abs=0.001)
+    assert known.class_shares == pytest.approx([0.3, 0.7], abs=0.001)
+    assert constant.expected_accuracy().value > 0.31
+
+
+@pytest.mark.parametrize("likeness", [1.0, 0.99, 0.5])
+def test_the_error_of_shares_is_that_of_a_mixture_of_known_and_unknown_ones(likeness):
+    data, shift = uninformative(), LabelShift(np.array([0.8, 0.2]), 0.1, likeness)
+    said = np.eye(2)[data.labels]
+    found = Assessment.of(data, shift, said, said[:300])
+    weight = likeness**64
+    variance = weight * 0.1**2 + (1 - weight) * SHIFT_ERROR**2
+    assert found.shift_error == pytest.approx(np.sqrt(variance))

@@ -8,9 +8,9 @@ from scipy.sparse import csr_array
 from sklearn.linear_model import LogisticRegression
 
 from crosslex.auditing.label_shift import (
-    BINS,
     SMOOTHING,
-    estimate_share,
+    _bins,
+    estimate_shares,
     find_label_shift,
     likeness,
 )
@@ -18,42 +18,55 @@ from crosslex.auditing.label_shift import (
 RNG = np.random.default_rng(0)
 
 
-def drawn(rng: np.random.Generator, share: float, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Scores of two overlapping classes, and which are of the second."""
-    of_class = rng.random(size) < share
-    return rng.normal(1.5 * of_class), of_class
+MEANS = np.array([[2.0, 0.0, 0.0], [0.8, 1.2, 0.0], [0.0, 0.0, 2.5]])
+"""Of the scores of three classes, of which the first two are often taken for each other."""
 
 
-def test_the_share_is_the_most_likely_one():
-    held_out, of_class = drawn(RNG, 0.3, 400)
-    scores, _ = drawn(RNG, 0.7, 300)
-    edges = np.quantile(held_out, np.arange(1, BINS) / BINS)
-    bins = [-np.inf, *edges, np.inf]
-    both = np.histogram(held_out, bins)[0] / 400
-    own, others = (
-        (np.histogram(held_out[rows], bins)[0] + SMOOTHING * both) / (rows.sum() + SMOOTHING)
-        for rows in (of_class, ~of_class)
+def drawn(rng: np.random.Generator, shares: list[float], size: int) -> tuple:
+    """Scores of texts of two or three classes, and their codes."""
+    codes = rng.choice(len(shares), size, p=shares).astype(np.int32)
+    return rng.normal(MEANS[codes, : len(shares)]), codes
+
+
+def test_the_shares_are_the_most_likely_ones():
+    (held_out, codes), (scores, _) = (drawn(RNG, [1 - s, s], 400) for s in (0.3, 0.7))
+    bins, seen = _bins(held_out, scores)
+    both = np.bincount(bins, minlength=len(seen)) / 400
+    own = np.array(
+        [
+            np.bincount(bins[codes == code], minlength=len(seen)) + SMOOTHING * both
+            for code in (0, 1)
+        ]
     )
-    counts = np.histogram(scores, bins)[0]
+    own /= own.sum(axis=1, keepdims=True)
     grid = np.linspace(0.001, 0.999, 999)[:, None]
-    best = grid[(counts * np.log(grid * own + (1 - grid) * others)).sum(axis=1).argmax(), 0]
-    assert estimate_share(held_out, of_class, scores)[0] == pytest.approx(best, abs=0.001)
+    best = grid[(seen * np.log(grid * own[1] + (1 - grid) * own[0])).sum(axis=1).argmax(), 0]
+    assert estimate_shares(held_out, codes, scores)[0][1] == pytest.approx(best, abs=0.001)
 
 
-@pytest.mark.parametrize(("here", "there"), [(0.5, 0.5), (0.1, 0.1), (0.1, 0.6)])
-def test_the_error_is_that_of_repeated_draws(here, there):
+SHIFTS = [
+    ([0.5, 0.5], [0.5, 0.5]),
+    ([0.1, 0.9], [0.1, 0.9]),
+    ([0.45, 0.1, 0.45], [0.2, 0.7, 0.1]),
+    ([0.3, 0.3, 0.4], [0.3, 0.3, 0.4]),
+]
+
+
+@pytest.mark.parametrize(("here", "there"), SHIFTS)
+def test_shares_are_right_in_the_mean_and_errors_those_of_repeated_draws(here, there):
     found = []
-    for seed in range(200):
+    for seed in range(40):
         rng = np.random.default_rng(seed)
-        found.append(estimate_share(*drawn(rng, here, 800), drawn(rng, there, 600)[0]))
-    shares, errors = np.array(found).T
-    assert shares.mean() == pytest.approx(there, abs=0.04)
-    assert errors.mean() == pytest.approx(shares.std(), rel=0.25)
+        found.append(estimate_shares(*drawn(rng, here, 1500), drawn(rng, there, 1200)[0]))
+    shares, errors = np.transpose(found, (1, 0, 2))
+    assert shares.mean(axis=0) == pytest.approx(there, abs=0.03)
+    assert errors.mean(axis=0) == pytest.approx(shares.std(axis=0), rel=0.35)
 
 
-def test_scores_that_are_all_the_same_say_nothing_of_the_share():
-    share, error = estimate_share(np.ones(100), np.arange(100) < 30, np.ones(50))
-    assert (share, error) == pytest.approx((0.5, 0.5))
+def test_scores_that_are_all_the_same_say_nothing_of_the_shares():
+    same, codes = np.ones((100, 2)), (np.arange(100) < 30).astype(np.int32)
+    shares, errors = estimate_shares(same, codes, same[:50])
+    assert (*shares, *errors) == pytest.approx((0.5,) * 4)
 
 
 def documents(classes: np.ndarray, rng: np.random.Generator) -> csr_array:
@@ -78,8 +91,8 @@ def test_changed_shares_are_found_and_texts_are_alike_all_the_same():
 
 
 def test_the_share_of_a_rare_class_is_right_in_the_mean():
-    shares = [shift([0.92, 0.08], [0.5, 0.5], 400, seed)[0].shares[1] for seed in range(30)]
-    assert np.mean(shares) == pytest.approx(0.5, abs=0.03)
+    shares = [shift([0.92, 0.08], [0.5, 0.5], 400, seed)[0].shares[1] for seed in range(15)]
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
 
 
 def test_shares_that_may_be_the_sources_are_the_sources():
@@ -87,7 +100,7 @@ def test_shares_that_may_be_the_sources_are_the_sources():
     for seed in range(20):
         found, codes = shift([0.8, 0.2], [0.8, 0.2], 600, seed)
         same += found.shares[1] == codes[0].mean()
-    assert 16 <= same <= 20
+    assert same >= 16
 
 
 def test_likeness_is_of_different_documents_alone():

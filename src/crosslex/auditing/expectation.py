@@ -37,8 +37,6 @@ from crosslex.results import Interval
 MIDDLE_ERROR = 0.15
 """Prior standard deviation of the middle between two classes' scores, in deviations of the
 source's, times the separation of the classes, so that it is about the same in log-odds."""
-LIKENESS_POWER = 64
-"""The likeness of source and target to this power is how far shares follow from label shift."""
 SHIFT_ERROR = 0.7
 """Prior standard deviation of a shift of the log-odds of two classes with unknown shares."""
 KNOWLEDGE_ERROR = 0.5
@@ -71,8 +69,7 @@ def target_log_odds(
     """
     known = np.diff(data.pool.indptr) > 0
     n_classes = len(data.label_shares)
-    alike, expected = label_shift.likeness**LIKENESS_POWER, np.log(label_shift.shares)
-    prior = softmax(alike * expected) if class_prior is None else class_prior
+    expected = np.full(n_classes, 1 / n_classes) if class_prior is None else class_prior
     found, separations = [], []
     for code in [1] if n_classes == 2 else range(n_classes):
         pool, held_out = lead(data.pool_scores, code), lead(data.held_out, code)
@@ -82,7 +79,7 @@ def target_log_odds(
             held_out,
             data.labels == code,
             ratio=data.separation_ratio,
-            share=float(prior[code]),
+            share=float(expected[code]),
         )
         # Fitted twice: the prior of the middle needs the separation.
         fitted = fit(middle_error=MIDDLE_ERROR / fit().separation)
@@ -92,10 +89,11 @@ def target_log_odds(
     scale_error = RATIO_ERROR / max(float(np.mean(separations)), SMALLEST_SEPARATION)
     both = np.column_stack(found)
     log_odds = np.hstack([-both, both]) / 2 if n_classes == 2 else np.log(expit(both))
-    if class_prior is None:
+    shares, weight = class_prior, label_shift.weight
+    if shares is None:
         by_scores = np.log(softmax(log_odds, axis=1).mean(axis=0))
-        prior = softmax(alike * expected + (1 - alike) * by_scores)
-    return with_shares(log_odds, prior), scale_error
+        shares = softmax(weight * np.log(label_shift.shares) + (1 - weight) * by_scores)
+    return with_shares(log_odds, shares), scale_error
 
 
 def with_shares(log_odds: Scores, shares: Float64s) -> Scores:
@@ -185,9 +183,8 @@ class Assessment:
         `class_prior` are the shares of the classes in the target, where they are known.
         """
         if class_prior is None:
-            alike = label_shift.likeness**LIKENESS_POWER
-            known = min(label_shift.error, SHIFT_ERROR)
-            shift_error = np.hypot((1 - alike) * SHIFT_ERROR, alike * known)
+            weight, known = label_shift.weight, min(label_shift.error, SHIFT_ERROR)
+            shift_error = np.sqrt(weight * known**2 + (1 - weight) * SHIFT_ERROR**2)
         else:
             # Texts drawn at random have these shares but for chance.
             shift_error = 1 / np.sqrt(len(target) * class_prior.min())
@@ -268,7 +265,7 @@ class Assessment:
         are fitted to the classes' shares and to the accuracy to expect (iterative proportional
         fitting: W. Deming, F. Stephan, Annals of Mathematical Statistics 11, 1940). Where no
         probabilities have both, such as of a classifier that always says the same, the shares
-        give way.
+        give way if they are estimated, the accuracy if they are known.
         """
         found, left = self.likely.copy(), self.labels == UNLABELED
         if not left.any():
@@ -278,6 +275,8 @@ class Assessment:
         others *= (1 - right) / np.maximum(others.sum(axis=1, keepdims=True), 1e-12)
         rows = np.where(said, right, others)
         wanted = self._unlabeled_right(np.ones(len(left), bool))[0] / left.mean()
+        if self.shares_known:
+            wanted = min(wanted, np.minimum(said.mean(axis=0), shares).sum())
         wanted = float(np.clip(wanted, 1e-9, 1 - 1e-9))
         for turn in range(2 * _PASSES):
             if turn < _PASSES:
@@ -341,7 +340,7 @@ class Assessment:
         others, number = rows & (self.labels == UNLABELED), rows.sum()
         value, (_, misfit) = float(self.right[rows].mean()), self._unlabeled_right(rows)
         # Whether single predictions are right varies as well.
-        likely = self._chances(self.evidence)[others]
+        likely = self.right[others]
         sampling = float((likely * (1 - likely)).sum()) / number**2
         odds = np.array([self._odds_of_predicted(each)[others] for each in self._plausible])
         off = expit(odds + self.evidence).sum(axis=1) / number
