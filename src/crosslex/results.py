@@ -244,6 +244,15 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "label"), counted(2000, "label")
+    ('1 label', '2,000 labels')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def plain(text: str) -> str:
     r"""Return a text on one line, with what Markdown or HTML would take for markup escaped.
 
