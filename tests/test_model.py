@@ -33,6 +33,13 @@ def test_each_word_has_the_first_sentence_of_its_first_documents(texts, limit):
         assert model.examples(word, "x") == first_sentences(texts, word, limit)
 
 
+def test_a_word_that_is_unknown_has_no_examples_and_leaves_the_others_theirs():
+    model = CrossDomainEmbedding(dimension=2, min_documents=1, max_examples=3)
+    found = model.fit({"x": ["A dull plot.", *OTHER], "y": OTHER})._fitted()
+    asked = ["plot", "unknown", "sharp", "neither"]
+    assert list(found.whole_examples(asked, "x")) == [["A dull plot.", *OTHER], [], OTHER, []]
+
+
 @pytest.mark.parametrize("place", [0, 79, 80, 200, 299])
 @pytest.mark.parametrize("gap", [" ", "-" * 9])
 def test_of_a_long_sentence_the_part_with_the_word_is_shown(place, gap):

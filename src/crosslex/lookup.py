@@ -307,7 +307,7 @@ def _warn_of_stop_words(word: str, form: str, settings: TextSettings) -> None:
         are = "are stop words" if len(dropped) > 1 else "is a stop word"
         warnings.warn(
             f"{word!r} is looked up as {form!r}, since {listed(list(map(repr, dropped)))} {are}; "
-            "for the phrase use concordance --matching",
+            "for the phrase use concordance(matching=…)",
             CrosslexWarning,
             stacklevel=3,
         )

@@ -159,18 +159,20 @@ class FittedModel:
         ]
 
     def whole_examples(self, words: Sequence[str], domain: str) -> Iterator[list[str]]:
-        """Yield each word's examples in a domain before long ones are cut."""
+        """Yield each word's examples in a domain before long ones are cut; none if unknown."""
+        number = self.vocabulary.number
         for start in range(0, len(words), CHUNK):
-            number = self.vocabulary.number
-            some = [number[word] for word in words[start : start + CHUNK] if word in number]
-            found: list[list[str]] = [[] for _ in some]
+            asked = words[start : start + CHUNK]
+            known = [place for place, word in enumerate(asked) if word in number]
+            some = [number[asked[place]] for place in known]
+            found: list[list[str]] = [[] for _ in asked]
             if self.texts:
                 kept = self.texts[self.vocabulary.domains.index(domain)]
                 most = USES_PER_EXAMPLE * self.max_examples
                 units = kept.units(np.array(some, np.int64), most)
                 units = units.first_per_document(self.max_examples)
                 for place, text in zip(units.places.tolist(), kept.texts(units), strict=True):
-                    found[place].append(shown_text(text, self.text_settings))
+                    found[known[place]].append(shown_text(text, self.text_settings))
             yield from found
 
     def spread_sentences(self, word: str, domain: str, limit: int) -> list[str]:

@@ -217,22 +217,29 @@ def _width(cell: str) -> int:
     return len(cell) + wide - sum(map(bool, map(combining, cell)))
 
 
-def html_table(caption: str, rows: Sequence[Sequence[str]]) -> str:
+def html_table(caption: str, rows: Sequence[Sequence[str]], *, named_cells: bool = False) -> str:
     """Return an HTML table, with a caption if there is one; the first row is its head.
+
+    With `named_cells`, each cell names its column, for screens too narrow for columns.
 
     >>> html_table("a < b", [("word",), ("knife",)])
     '<table><caption>a &lt; b</caption><thead><tr><th>word</th>...</tbody></table>'
+    >>> html_table("", [("word",), ("knife",)], named_cells=True)
+    '<table><thead>...</thead><tbody><tr><td data-head="word">knife</td></tr></tbody></table>'
     """
     head, *body = rows
+    names = [f' data-head="{html.escape(name)}"' if named_cells else "" for name in head]
     return (
         f"<table>{caption and f'<caption>{html.escape(caption)}</caption>'}"
-        f"<thead>{_row(head, 'th')}</thead>"
-        f"<tbody>{''.join(_row(row, 'td') for row in body)}</tbody></table>"
+        f"<thead>{_row(head, 'th', [''] * len(head))}</thead>"
+        f"<tbody>{''.join(_row(row, 'td', names) for row in body)}</tbody></table>"
     )
 
 
-def _row(cells: Sequence[str], tag: str) -> str:
-    return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>"
+def _row(cells: Sequence[str], tag: str, attributes: Sequence[str]) -> str:
+    pairs = zip(cells, attributes, strict=True)
+    shown = (f"<{tag}{attribute}>{html.escape(cell)}</{tag}>" for cell, attribute in pairs)
+    return f"<tr>{''.join(shown)}</tr>"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -242,6 +249,15 @@ def listed(names: Sequence[str]) -> str:
     ('books, dvd and kitchen', 'books')
     """
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "label"), counted(2000, "label")
+    ('1 label', '2,000 labels')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def plain(text: str) -> str:

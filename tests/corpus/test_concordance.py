@@ -108,9 +108,9 @@ def test_the_first_line_says_how_many_uses_match(model: CrossDomainEmbedding) ->
     uses = "in kitchen (16) and films (12)"
     assert found.verdict == f"knife: 4 matching uses, of 28 {uses}"
     assert found.limited(2).verdict == f"knife: 2 of 4 matching uses, of 28 {uses}"
-    assert found.limited(2).to_dict()["matching"] == 4
+    assert found.limited(2).to_dict()["n_matching"] == 4
     assert model.concordance("knife").limited(2).verdict == f"knife: 2 of 28 uses {uses}"
-    assert with_senses(found, [1, 2, 1, 1], 1, 2).limited(1).matching == 3
+    assert with_senses(found, [1, 2, 1, 1], 1, 2).limited(1).n_matching == 3
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_missing_texts_are_named_once(folder: Path, tmp_path: Path) -> None:
         CrossDomainEmbedding.load(place)
     assert str(caught.value) == (
         f"{place / TEXTS} is missing, the model's texts: restore it from a copy; a model without "
-        "texts is learned with --no-texts"
+        "texts is learned with keep_texts=False"
     )
 
 

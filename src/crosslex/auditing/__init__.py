@@ -2,7 +2,6 @@
 
 from crosslex.auditing.causes import AuditWord as AuditWord
 from crosslex.auditing.causes import Cause as Cause
-from crosslex.auditing.causes import counted as counted
 from crosslex.auditing.expectation import Assessment as Assessment
 from crosslex.auditing.predictions import predict_rows as predict_rows
 from crosslex.auditing.predictions import read_label_file as read_label_file

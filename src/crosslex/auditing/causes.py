@@ -15,7 +15,7 @@ from crosslex.corpus.corpus import Corpus
 from crosslex.corpus.documents import Label
 from crosslex.embedding import CrossDomainEmbedding
 from crosslex.errors import CrosslexWarning, InputError
-from crosslex.results import Interval
+from crosslex.results import Interval, counted
 from crosslex.shifts import Shift
 
 UNKNOWN = "unknown words"
@@ -160,11 +160,6 @@ def _median_length(corpus: Corpus) -> int:
 def _largest(shares: Float64s) -> list[int]:
     order = np.argsort(-shares, kind="stable")[:SHOWN_WORDS]
     return [int(index) for index in order if shares[index] > 0]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, as in 1 label, 2 labels."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def find_causes(

@@ -13,7 +13,6 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from crosslex.arrays import Float64s, Int32s
-from crosslex.auditing.causes import counted
 from crosslex.classifier import CrossDomainClassifier
 from crosslex.classify.decision import class_scores
 from crosslex.classify.inputs import MAX_SUM_ERROR
@@ -31,7 +30,7 @@ from crosslex.corpus.documents import (
 from crosslex.corpus.encode import check_text
 from crosslex.corpus.readers import read_rows
 from crosslex.errors import InputError
-from crosslex.results import records_csv
+from crosslex.results import counted, records_csv
 
 Classifier: TypeAlias = Callable[[list[str]], Any] | Any
 """A function from texts to probabilities or classes, an estimator of scikit-learn, or a pair of

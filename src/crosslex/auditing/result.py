@@ -14,7 +14,6 @@ from crosslex.auditing.causes import (
     AuditWord,
     Cause,
     MissedEvidence,
-    counted,
     find_causes,
 )
 from crosslex.auditing.expectation import Assessment
@@ -23,7 +22,7 @@ from crosslex.classify.calibration import QUANTILE, ExpectedAccuracy
 from crosslex.corpus.documents import UNLABELED, Label, class_codes, known_code
 from crosslex.errors import InputError
 from crosslex.explore import write_report
-from crosslex.results import Interval, TableResult, text_table, wilson
+from crosslex.results import Interval, TableResult, counted, text_table, wilson
 from crosslex.storage import StrPath
 
 BINS = 10
@@ -273,7 +272,7 @@ class Audit(TableResult):
         if 0 < explained < total:
             found += f"; {total - explained} {'is' if total - explained == 1 else 'are'} not"
         what, other = ("lost", "Gained") if lost > 0 else ("gained", "Lost")
-        text = [f"Of the {total} point{'s' * (total != 1)} {what}, {found}."] if total else []
+        text = [f"Of the {counted(total, 'point')} {what}, {found}."] if total else []
         if against:
             text.append(f"{other}: {_listed(against)}.")
         here, there = self.evidence.lengths

@@ -31,6 +31,7 @@ from crosslex.corpus.documents import (
 from crosslex.corpus.encode import encode
 from crosslex.corpus.sharded import check_domains
 from crosslex.errors import CrosslexWarning, InputError
+from crosslex.results import counted
 from crosslex.text.settings import TextSettings
 
 MAX_SUM_ERROR = 0.01
@@ -178,7 +179,7 @@ def _check_classes(counts: Mapping[Label, int], corpora: Sequence[Corpus], name:
                 "one"
             )
     label, number = min(counts.items(), key=lambda pair: (pair[1], str(pair[0])))
-    found = f"{name}: found {number} label{'s' * (number > 1)} of the class {label!r}"
+    found = f"{name}: found {counted(number, 'label')} of the class {label!r}"
     if number < MIN_LABELS:
         raise InputError(
             f"{found}{_places(corpora, label)}; cross-validation needs {MIN_LABELS} of every "

@@ -24,6 +24,7 @@ from crosslex.cli.options import ANALYZING, reading, useful_jobs
 from crosslex.cli.output import Screen, megabytes
 from crosslex.corpus import ReadOptions
 from crosslex.errors import InputError
+from crosslex.results import counted
 from crosslex.text import TextSettings
 
 if TYPE_CHECKING:
@@ -185,7 +186,6 @@ def audit(
     from crosslex import audit as audit_classifier
     from crosslex.auditing import (
         TO_LABEL,
-        counted,
         read_label_file,
         read_prediction_file,
         read_source,

@@ -14,8 +14,6 @@ from crosslex.errors import InputError
 from crosslex.results import TableResult, records_csv
 
 OUTPUT = "Output"
-_SKIPPING = ', or leave bad lines out with on_error="skip"'
-"""What messages about unreadable lines advise, which not every command can do."""
 
 
 def table_csv(result: TableResult) -> str:
@@ -40,7 +38,6 @@ def command(
         _, *own = signature(function).parameters.values()
         groups = {each.name: found for each in own if (found := _group(each))}
         options = [option for each in own for option in _options(each, function.__name__)]
-        options_of_groups = {name for group in groups.values() for name in group.names}
 
         @wraps(function)
         def run(
@@ -58,12 +55,7 @@ def command(
                 given = {each: arguments.pop(each) for each in group.names}
                 arguments[name] = group.make(**given)
             screen = Screen(advice=not quiet, shown=not (as_json or as_csv))
-            try:
-                result = function(screen, **arguments)
-            except InputError as error:
-                if "on_error" in options_of_groups:
-                    raise
-                raise InputError(str(error).replace(_SKIPPING, "")) from error
+            result = function(screen, **arguments)
             if as_json and result is not None:
                 typer.echo(to_json(result))
             elif as_csv and to_csv is not None:

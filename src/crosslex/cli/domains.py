@@ -26,9 +26,6 @@ MIN_TOKENS = 50_000
 MIN_USEFUL_TOKENS = 2_000
 """Tokens below which hardly any word occurs often enough for a meaningful vector."""
 
-FEWEST_DOCUMENTS = 3
-"""Documents in which a word must occur for `shifts` to compare it."""
-
 _logger = logging.getLogger(__name__)
 
 
@@ -292,13 +289,14 @@ def warn_of_little_text(domains: Sequence[dict[str, Any]], options: "ReadOptions
     Warn of domains of so few documents that their words cannot be compared, too.
     """
     from crosslex.corpus import DIVIDE_HINT
+    from crosslex.shifts import MIN_DOCUMENTS
 
-    few = [domain for domain in domains if domain["documents"] < FEWEST_DOCUMENTS]
+    few = [domain for domain in domains if domain["documents"] < MIN_DOCUMENTS]
     if few:
         named = ", ".join(f"{domain['domain']!r} ({domain['documents']})" for domain in few)
         warnings.warn(
             f"too few documents in {named}: words are compared by how they vary between documents, "
-            f"at least {FEWEST_DOCUMENTS}; {DIVIDE_HINT}",
+            f"at least {MIN_DOCUMENTS}; {DIVIDE_HINT}",
             CrosslexWarning,
             stacklevel=2,
         )

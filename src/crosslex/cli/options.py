@@ -258,7 +258,8 @@ class Group:
 
 def reading(*columns: str, more: str = "format on_error document") -> Group:
     """Declare the options for reading files: all have a column of the text, some have others."""
-    return Group(ReadOptions, ("text_column", *columns, *more.split()))
+    names = ("text_column", *columns, *more.split())
+    return Group(partial(ReadOptions, can_skip="on_error" in names), names)
 
 
 def text_settings(

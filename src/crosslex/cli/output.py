@@ -44,6 +44,12 @@ _ARGUMENTS = (
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _ARGUMENTS.split()}
 _OPTIONS |= {"n_jobs": "--jobs", "random_state": "--seed", "n_suggested": "--count"}
 _OPTIONS |= {"n_contexts": "--contexts", "max_examples": "--examples"}
+_CALLS = {
+    "lemmatize=False": "--no-lemmas",
+    "ordered=True": "--ordered",
+    "keep_texts=False": "--no-texts",
+    "concordance(matching=…)": "concordance --matching",
+}
 # Arguments that are columns or numbers of a command, at the beginning of a message.
 _OTHERS = {"y": "labels", "X": "texts", "n": "--count"}
 _NAMES, _LONG = "|".join(_OPTIONS), "|".join(name for name in _OPTIONS if "_" in name)
@@ -89,6 +95,8 @@ def in_options(message: str) -> str:
     "--domain: found 'dvd'; give one of books, kitchen"
     >>> in_options("y: found 'good'; the classes are 0, 1")
     "labels: found 'good'; the classes are 0, 1"
+    >>> in_options("a model without texts is learned with keep_texts=False")
+    'a model without texts is learned with --no-texts'
     """
 
     def option(found: re.Match[str]) -> str:
@@ -96,7 +104,9 @@ def in_options(message: str) -> str:
         value = found[2] or found[3]
         return (_OPTIONS | _OTHERS)[name] + (f" {value}" if value else "")
 
-    return _FOUND.sub(option, message.replace("lemmatize=False", "--no-lemmas"))
+    for call, words in _CALLS.items():
+        message = message.replace(call, words)
+    return _FOUND.sub(option, message)
 
 
 def megabytes(size: int) -> str:

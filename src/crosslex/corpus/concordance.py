@@ -108,14 +108,14 @@ class Concordance(ListResult[Use]):
         How often each domain uses it, whatever was filtered.
     uses
         The uses that were asked for.
-    matching
+    n_matching
         How many uses match all that was asked for, of which `uses` may be only the first.
     """
 
     word: str
     counts: dict[str, int]
     uses: tuple[Use, ...]
-    matching: int
+    n_matching: int
 
     @property
     def entries(self) -> tuple[Use, ...]:
@@ -127,9 +127,9 @@ class Concordance(ListResult[Use]):
         """How many uses there are, in one line."""
         total = sum(self.counts.values())
         number = f"{total:,} uses"
-        if self.matching < total:
-            number = f"{self.matching:,} matching uses, of {total:,}"
-        if len(self) < self.matching:
+        if self.n_matching < total:
+            number = f"{self.n_matching:,} matching uses, of {total:,}"
+        if len(self) < self.n_matching:
             number = f"{len(self):,} of {number}"
         domains = listed([f"{name} ({count:,})" for name, count in self.counts.items()])
         return f"{self.word}: {number} in {domains}"
@@ -310,4 +310,4 @@ def with_senses(
         raise InputError(f"sense: found {asked}; the uses of {found.word!r} have {n_senses}")
     pairs = zip(found.uses, senses, strict=True)
     uses = tuple(replace(use, sense=sense) for use, sense in pairs if asked in ("all", sense))
-    return replace(found, uses=uses, matching=len(uses))
+    return replace(found, uses=uses, n_matching=len(uses))

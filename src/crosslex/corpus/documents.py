@@ -66,6 +66,7 @@ class ReadOptions:
     `group_column` too, each group in a period is a domain, if `groups` names it or is empty.
     Documents are known by `id_column`, or else by file name and line: `kitchen.csv:12`.
     `escaped_formulas` reads tables that crosslex wrote: an apostrophe before a formula is dropped.
+    Without `can_skip`, errors do not advise `on_error="skip"`, as who reads them cannot set it.
 
     >>> ReadOptions(text_column="body", on_error="skip")
     ReadOptions(text_column='body', ..., on_error='skip', format=None, document=None, ...)
@@ -86,6 +87,7 @@ class ReadOptions:
     groups: tuple[str, ...] = ()
     id_column: str | None = None
     escaped_formulas: bool = False
+    can_skip: bool = True
 
     def __post_init__(self) -> None:
         check_choice("on_error", self.on_error, get_args(OnError))

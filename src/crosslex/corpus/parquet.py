@@ -16,7 +16,6 @@ from crosslex.corpus.records import Records, check_header
 from crosslex.corpus.streams import (
     BROKEN_STREAM,
     LONGEST_LINE,
-    SKIP_HINT,
     Source,
     seekable,
     stream_damage,
@@ -52,7 +51,7 @@ def read_parquet(stream: BinaryIO, source: Source) -> Records:
                     yield number, row
                 else:
                     found = f"a text of over {LONGEST_LINE:,} characters"
-                    source.reject(number, found, SKIP_HINT)
+                    source.reject(number, found, "fix it", or_skip=True)
     except BROKEN_STREAM as error:
         source.reject(None, *stream_damage(error))
 

@@ -25,7 +25,7 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 DATE = re.compile(r"[0-9]{4}(-[01][0-9](-[0-3][0-9]([T ].*)?)?)?")
 NO_ORDER = (
     "which has no order; write numbers, or dates as 1999, 1999-12 or 1999-12-31, or give each "
-    "period a file of its own with --ordered"
+    "period a file of its own with ordered=True"
 )
 PRECISIONS = (4, 7, 10)
 """Letters of a date up to its year, month and day."""

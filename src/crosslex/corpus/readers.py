@@ -113,7 +113,9 @@ def read_rows(path: str | Path, *, escaped_formulas: bool = False) -> Iterator[t
     name, compressed = file_format(file, None)
     if name in ("txt", "parquet"):
         raise InputError(f"{file}: found {file.suffix!r}; give a .csv, .tsv or .jsonl")
-    options = ReadOptions(text_column="", labels=False, escaped_formulas=escaped_formulas)
+    options = ReadOptions(
+        text_column="", labels=False, escaped_formulas=escaped_formulas, can_skip=False
+    )
     source = Source(file, options, ReadReport())
     with ExitStack() as stack:
         raw = _opened(source, stack)

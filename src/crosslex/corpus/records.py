@@ -21,7 +21,6 @@ from crosslex.corpus.documents import (
 from crosslex.corpus.periods import NO_ORDER, cell_name, has_order, normalized
 from crosslex.corpus.streams import (
     LONGEST_LINE,
-    SKIP_HINT,
     UTF8_HINT,
     NumberedLines,
     Source,
@@ -50,7 +49,7 @@ Records = Iterator[tuple[int, Record]]
 class _BadValueError(Exception):
     """The problem with a record and its remedy; the reader adds the line."""
 
-    def __init__(self, found: str, remedy: str = SKIP_HINT) -> None:
+    def __init__(self, found: str, remedy: str = "fix it") -> None:
         super().__init__(found)
         self.remedy = remedy
 
@@ -103,7 +102,7 @@ def documents_of(records: Records, source: Source) -> Iterator[Document]:
             if options.id_column is not None:
                 known_as = cell(options.id_column, "an id", read_id)
         except _BadValueError as bad:
-            source.reject(number, str(bad), bad.remedy)
+            source.reject(number, str(bad), bad.remedy, or_skip=True)
             continue
         read_any = True
         label_seen = label_seen or label_column in record
@@ -137,7 +136,7 @@ def _date_text(value: object) -> str | None:
 def _missing(record: Record, option: str, column: str, expected: str) -> _BadValueError:
     if column not in record:
         found = _no_column(column, list(record))
-        return _BadValueError(found, f"name it in {option}, or {SKIP_HINT}")
+        return _BadValueError(found, f"name it in {option}, or fix it")
     return _BadValueError(
         f"{_shown(record[column])} in column {column!r} where {expected} should be"
     )
@@ -230,7 +229,7 @@ def _text_lines(stream: BinaryIO, source: Source) -> Iterator[tuple[int, str]]:
         if wrong is None:
             yield number, text.rstrip("\r\n")
         else:
-            source.reject(number, wrong, UTF8_HINT)
+            source.reject(number, wrong, UTF8_HINT, or_skip=True)
 
 
 def read_jsonl(stream: BinaryIO, source: Source) -> Records:
@@ -242,13 +241,14 @@ def read_jsonl(stream: BinaryIO, source: Source) -> Records:
             continue
         text, wrong = decoded(line)
         if wrong is not None:
-            source.reject(number, wrong, UTF8_HINT)
+            source.reject(number, wrong, UTF8_HINT, or_skip=True)
             continue
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
             if not text.isspace():
-                source.reject(number, f"broken JSON ({_json_complaint(error)})", SKIP_HINT)
+                found = f"broken JSON ({_json_complaint(error)})"
+                source.reject(number, found, "fix it", or_skip=True)
             continue
         if isinstance(record, dict):
             yield number, record
@@ -326,7 +326,7 @@ def _rows(
         if row is None:
             return
         if lines.bad is not None:
-            source.reject(*lines.bad, UTF8_HINT)
+            source.reject(*lines.bad, UTF8_HINT, or_skip=True)
         elif row:
             yield first, row
 

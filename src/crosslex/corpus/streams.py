@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import re
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -23,8 +22,8 @@ LONGEST_LINE = 2**24
 LARGEST_COPY = 2**32
 """Bytes of a compressed or piped file that has to be copied to the disk before it is read."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-SKIP_HINT = 'fix it, or leave bad lines out with on_error="skip"'
-UTF8_HINT = 'save the file as UTF-8, or leave bad lines out with on_error="skip"'
+SKIP_HINT = 'leave bad lines out with on_error="skip"'
+UTF8_HINT = "save the file as UTF-8"
 
 BROKEN_STREAM = (OSError, EOFError, zlib.error)
 """Exceptions of reading truncated or damaged compressed data, or from a failing disk."""
@@ -94,23 +93,27 @@ class Source:
 
     def stopping(self) -> "Source":
         """Return the same file, read so that nothing is skipped."""
-        return replace(self, options=replace(self.options, on_error="stop"))
+        return replace(self, options=replace(self.options, on_error="stop", can_skip=False))
 
-    def reject(self, line: int | None, found: str, remedy: str) -> None:
-        """Raise an error about a line, or about the file if `line` is None, or count it."""
+    def reject(self, line: int | None, found: str, remedy: str, *, or_skip: bool = False) -> None:
+        """Raise an error about a line, or about the file if `line` is None, or count it.
+
+        With `or_skip`, the error also advises to leave such lines out, where that can be done.
+        """
         where = self.name if line is None else f"{self.name}:{self._line_of_file(line)}"
         message = f"{where}: {found}; {remedy}"
         if self.options.on_error == "stop":
-            raise InputError(message) from None
+            advice = f", or {SKIP_HINT}" if or_skip and self.options.can_skip else ""
+            raise InputError(message + advice) from None
         self.report.skip(message)
 
 
 def check_any_read(report: ReadReport) -> None:
     """Refuse texts of which every line was skipped, and say why the first was."""
     if report.skipped and not report.documents:
-        first = re.sub(rf"[;,]( or)? {re.escape(SKIP_HINT)}$", "", report.messages[0])
         raise InputError(
-            f"every line was skipped as unreadable ({report.skipped:,} in all); the first: {first}"
+            f"every line was skipped as unreadable ({report.skipped:,} in all); the first: "
+            f"{report.messages[0]}"
         )
 
 

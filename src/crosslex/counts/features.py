@@ -24,6 +24,7 @@ from crosslex.counts.kernels import count_documents
 from crosslex.counts.stream import FeatureIndex, feature_blocks, not_stop_words, word_blocks
 from crosslex.errors import InputError
 from crosslex.progress import progress
+from crosslex.results import counted
 from crosslex.text.analysis import analyze
 
 
@@ -78,8 +79,9 @@ def count_domains(
     for corpus, (occurrences, _) in zip(corpora, counts, strict=True):
         if not occurrences[order].any():
             raise InputError(
-                f"domain {corpus.name!r}: none of its words is frequent enough, {min_count} times "
-                f"and in {min_documents} documents of all domains; give more text"
+                f"domain {corpus.name!r}: none of its words is frequent enough, "
+                f"{counted(min_count, 'time')} and in {counted(min_documents, 'document')} of all "
+                "domains; give more text"
             )
     return tuple(
         FeatureCounts(corpus.name, names, *of_domain[:, order])

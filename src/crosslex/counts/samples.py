@@ -59,14 +59,8 @@ class SentenceSample:
         if sentences.all():
             return self
         lengths = np.diff(self.sentence_offsets)
-        positions = np.repeat(sentences, lengths)
-        return SentenceSample(
-            self.domain,
-            self.unigrams[positions],
-            self.bigrams[positions],
-            np.concatenate([[0], np.cumsum(lengths[sentences])]),
-            self.documents[sentences],
-        )
+        # A mask of positions takes an eighth of the memory of their numbers.
+        return self._take(sentences, np.repeat(sentences, lengths), lengths[sentences])
 
     def with_feature(self, feature: int) -> "SentenceSample":
         """Return the sentences with a feature; much quicker than `select` where they are few."""
@@ -75,9 +69,19 @@ class SentenceSample:
         starts = self.sentence_offsets[numbers]
         lengths = self.sentence_offsets[numbers + 1] - starts
         offsets = offsets_of(lengths)
-        kept = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+        positions = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return self._take(numbers, positions, lengths)
+
+    def _take(
+        self, sentences: Bools | Int64s, positions: Bools | Int64s, lengths: Int64s
+    ) -> "SentenceSample":
+        """Return the sentences at some positions, by masks or numbers."""
         return SentenceSample(
-            self.domain, self.unigrams[kept], self.bigrams[kept], offsets, self.documents[numbers]
+            self.domain,
+            self.unigrams[positions],
+            self.bigrams[positions],
+            offsets_of(lengths),
+            self.documents[sentences],
         )
 
     def without_repeats(self) -> "SentenceSample":

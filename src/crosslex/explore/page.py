@@ -19,7 +19,7 @@ from crosslex.errors import InputError, StorageError
 from crosslex.explore.data import PageData, to_json
 from crosslex.explore.gather import Found, gather
 from crosslex.progress import progress
-from crosslex.results import TableResult, listed
+from crosslex.results import TableResult, html_table, listed
 from crosslex.senses.result import Senses
 from crosslex.shifts import Shifts, all_pairs
 from crosslex.storage import StrPath, write_file
@@ -154,22 +154,14 @@ def write_report(
     Its policy lets the browser load and run nothing.
     """
     sections = [
-        f"<section><h3>{html.escape(name)}</h3>{_table(rows)}</section>" for name, rows in tables
+        f"<section><h3>{html.escape(name)}</h3>{html_table('', rows, named_cells=True)}</section>"
+        for name, rows in tables
     ]
     head = f'<header class="masthead"><h1>{html.escape(title)}</h1></header>'
     verdict = f'<h2 id="verdict">{html.escape(verdict)}</h2>'
     verdict += "".join(f"<p>{html.escape(note)}</p>" for note in notes)
     body = f'{head}<main class="report">{verdict}{"".join(sections)}</main>'
     _write(path, _document(title, body, "script-src 'none'"))
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Return an HTML table whose cells name their column, for screens too narrow for columns."""
-    head, *body = ([html.escape(cell) for cell in row] for row in rows)
-    cells = (map('<td data-head="{}">{}</td>'.format, head, row) for row in body)
-    lines = "".join(f"<tr>{''.join(line)}</tr>" for line in cells)
-    heads = "".join(f"<th>{name}</th>" for name in head)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
 
 
 def _document(title: str, body: str, scripts: str) -> str:

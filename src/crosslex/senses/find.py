@@ -173,8 +173,7 @@ def _contexts(compared: ComparedDomains, word: str, found: _Grouped) -> list[lis
     """Return the context words of each chosen use, by domain; whole sentences for an encoder's."""
     number, contexts = compared.vocabulary.number[word], []
     for side, uses, texts, rows in found.used:
-        every = compared.sample_of(texts) if texts else compared.samples[side]
-        sample = every.with_feature(number)
+        sample = compared.sample_of(texts) if texts else compared.samples[side]
         window = len(sample.unigrams) if texts else compared.window
         contexts.append(words_around(sample, number, uses.documents[rows], window))
     return contexts

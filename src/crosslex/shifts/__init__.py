@@ -2,6 +2,7 @@
 
 from crosslex.shifts.compared import ComparedDomains as ComparedDomains
 from crosslex.shifts.compared import UseEncoder as UseEncoder
+from crosslex.shifts.find import MIN_DOCUMENTS as MIN_DOCUMENTS
 from crosslex.shifts.find import ShiftSettings as ShiftSettings
 from crosslex.shifts.find import all_pairs as all_pairs
 from crosslex.shifts.find import are_known as are_known

@@ -267,8 +267,8 @@ def encoded_uses(encoder: UseEncoder, located: Located) -> Uses:
     texts = [sentence for own in located for sentence in own]
     if not texts:
         raise InputError(
-            "encoder: the model keeps no sentences to encode; learn it with max_examples, such as "
-            "100 (--examples 100)"
+            "encoder: the model keeps no sentences to encode; learn it with some, such as "
+            "max_examples=100"
         )
     try:
         places = [place for own in located for place in own.values()]

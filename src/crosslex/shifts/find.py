@@ -19,7 +19,7 @@ from crosslex.errors import InputError
 from crosslex.lookup import known_form
 from crosslex.model import FittedModel
 from crosslex.progress import progress
-from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval
+from crosslex.results import MAX_Q, NORMAL_QUANTILE, Interval, counted
 from crosslex.shifts.compared import ComparedDomains, FoundUses, UseEncoder
 from crosslex.shifts.difference import baseline_effect, difference_p, expected_of
 from crosslex.shifts.result import Shift, Shifts, is_strong, name_mark
@@ -238,7 +238,7 @@ def find_tested(
     if len(tested) < MIN_TESTED:
         sizes = [len(np.unique(sample.documents)) for sample in compared.all_samples]
         few = [
-            f"{name!r} has only {size}"
+            f"{name!r} has only {counted(size, 'document')}"
             for name, size in zip(compared.domains, sizes, strict=True)
             if size < MIN_DOCUMENTS
         ]

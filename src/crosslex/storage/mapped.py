@@ -78,7 +78,7 @@ class MappedFile:
         except FileNotFoundError:
             raise StorageError(
                 f"{path} is missing, the model's texts: restore it from a copy; a model without "
-                "texts is learned with --no-texts"
+                "texts is learned with keep_texts=False"
             ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

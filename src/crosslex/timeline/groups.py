@@ -321,8 +321,8 @@ def ordered_vectors(
     """Return ordered vectors, of groups if there are any; refuse domains without an order."""
     if table is None:
         raise InputError(
-            "the model's domains have no order; learn it with ordered=True (crosslex learn … "
-            "--over COLUMN or --ordered)"
+            "the model's domains have no order; learn it with ordered=True, or "
+            "over a column of dates"
         )
     if isinstance(table, GroupTables):
         return GroupedVectors(vocabulary, vectors, table)
