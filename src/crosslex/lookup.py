@@ -269,7 +269,8 @@ def known_form(
     forms: list[str] = []
     for form in forms_of(word, settings):
         if any(form in vectors[name].positions for name in asked):
-            if len(forms) == FORMS_AS_TYPED and settings is not None:
+            # Words without spaces between them are taken apart by a segmenter, not by who typed.
+            if " " in word.strip() and len(forms) == FORMS_AS_TYPED and settings is not None:
                 _warn_of_stop_words(word, form, settings)
             return form
         forms.append(form)
