@@ -101,7 +101,7 @@ class TestAdaptRefuses:
             ({"films": "slip.jsonl"}, r"1 label of the class 'God' \(documents slip\.jsonl:21\)"),
             ({"options": ["--method", "magic"]}, "--method.*'crosslex'"),
             ({"options": ["--class-prior", "half"]}, "balanced, pool, or a share for each class"),
-            ({"options": ["--min-documents", "5000"]}, "in 5000 documents of all domains"),
+            ({"options": ["--min-documents", "5000"]}, "in 5,000 documents of all domains"),
             ({"options": ["--unlabeled", "more.txt"]}, "--unlabeled: found 'more.txt'; write NAME"),
             ({"options": ["--target", "films=f.txt"]}, "--target: 'films' is a labeled domain too"),
             ({"options": ["--unlabeled", "x=-", "--unlabeled", "y=-"]}, "can be read once"),
