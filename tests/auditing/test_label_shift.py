@@ -65,8 +65,9 @@ def test_shares_are_right_in_the_mean_and_errors_those_of_repeated_draws(here, t
 
 def test_scores_that_are_all_the_same_say_nothing_of_the_shares():
     same, codes = np.ones((100, 2)), (np.arange(100) < 30).astype(np.int32)
-    shares, errors = estimate_shares(same, codes, same[:50])
-    assert (*shares, *errors) == pytest.approx((0.5,) * 4)
+    for scores in (same[:50], same[:50] * [0, 1]):  # the source has none of the second kind
+        shares, errors = estimate_shares(same, codes, scores)
+        assert (*shares, *errors) == pytest.approx((0.5,) * 4)
 
 
 def documents(classes: np.ndarray, rng: np.random.Generator) -> csr_array:

@@ -120,8 +120,8 @@ def measure(task: AuditTask, kinds: Mapping[str, Any], fits: Fits) -> list[Outco
     }
     ours = assess(*next(iter(given.values())))
     given[OWN] = ours.source_likely, ours.likely
-    shares = np.bincount(task.target.labels, minlength=ours.likely.shape[1])
-    shares = shares / shares.sum()
+    counts = np.bincount(task.target.labels, minlength=ours.likely.shape[1])
+    shares = counts / counts.sum()
     return [
         _outcome(task, name, assess(*each), assess(*each, shares), *each)
         for name, each in given.items()

@@ -115,10 +115,13 @@ def estimate_shares(held_out: Scores, labels: Int32s, scores: Scores) -> tuple[F
     pooled = counts.sum(axis=0)
     counts = counts[:, pooled > 0] + SMOOTHING * pooled[pooled > 0] / len(labels)
     sizes = counts.sum(axis=1)
-    own, seen = counts / sizes[:, None], seen[pooled > 0] / max(seen[pooled > 0].sum(), 1)
+    own, known = counts / sizes[:, None], seen[pooled > 0]
     shares = np.full(n_classes, 1 / n_classes)
+    if not known.any():
+        return shares, np.full(n_classes, LARGEST_ERROR)
+    parts_seen = known / int(known.sum())
     for _ in range(_MAX_PASSES):
-        before, shares = shares, shares * (own @ (seen / (shares @ own)))
+        before, shares = shares, shares * (own @ (parts_seen / (shares @ own)))
         if np.abs(shares - before).max() < _TOLERANCE:
             break
     shares = np.maximum(shares, _SMALLEST_SHARE) / np.maximum(shares, _SMALLEST_SHARE).sum()
